@@ -7,6 +7,8 @@
 //!   each term its sort; a term that is not understood has [`Sort::Unknown`], which is no error.
 //! - `walk`: parts of terms by number, substitution, free and bound variables.
 //! - [`Script`]: the commands of a file. [`Script::print`] writes them for a solver.
+//! - [`Model`], [`Value`], [`Evaluator`]: what solvers print after `get-model`, and what terms are
+//!   under it.
 //! - [`Dialect`], [`canonical`], [`mod@strings`]: what solvers call things.
 //!
 //! Nothing recurses on the depth of a formula, and no text makes it panic.
@@ -23,12 +25,15 @@
 mod build;
 mod command;
 mod error;
+mod eval;
+mod model;
 mod names;
 mod print;
 mod print_command;
 mod rank;
 mod read_command;
 mod read_term;
+mod regex;
 mod resolve;
 mod scope;
 mod script;
@@ -39,17 +44,22 @@ mod symbol;
 mod term;
 mod theory;
 mod token;
+mod value;
 mod walk;
 
 pub use command::{Command, Declaration, Definition, Spelling};
 pub use error::{Problem, ReadError};
+pub use eval::Evaluator;
+pub use model::{Model, ModelError, read_values};
 pub use names::{Dialect, canonical};
 pub use rank::{Constructor, Datatype, Rank};
+pub use regex::Regex;
 pub use scope::Scope;
-pub use script::Script;
+pub use script::{Check, Script};
 pub use sexp::Sexp;
 pub use sort::{Sort, SortText, SortedVar};
 pub use symbol::Symbol;
 pub use term::{Attribute, AttributeValue, Binder, Ident, Kind, Origin, Pattern, Term};
 pub use token::{Limits, Token, TokenKind, Tokens};
+pub use value::{ArrayValue, Float, Rational, Value};
 pub use walk::Part;

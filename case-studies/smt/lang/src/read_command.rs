@@ -242,16 +242,8 @@ impl Scope {
 
     /// `(! t :named n)` declares n.
     fn declare_named(&mut self, term: &crate::Term) {
-        for part in term.preorder() {
-            let crate::Kind::Annotated(attributes) = part.kind() else { continue };
-            for attribute in attributes {
-                if let crate::AttributeValue::Sexp(name) = &attribute.value
-                    && &*attribute.keyword == ":named"
-                    && let Some(name) = name.any_symbol()
-                {
-                    self.declare(&name, Rank::new(Vec::new(), part.sort().clone()));
-                }
-            }
+        for (name, named) in term.preorder().flat_map(crate::Term::named) {
+            self.declare(&name, Rank::new(Vec::new(), named.sort().clone()));
         }
     }
 }

@@ -1,11 +1,60 @@
 //! Scripts: lists of commands.
 
-use crate::command::Command;
+use crate::command::{Command, Definition, Spelling};
 use crate::error::ReadError;
+use crate::model::{Model, ModelError};
+use crate::names::Dialect;
 use crate::scope::Scope;
 use crate::sexp::Sexp;
 use crate::term::Term;
 use crate::token::{Limits, Tokens};
+
+/// What counts at a `check-sat`.
+#[derive(Debug, Clone, Default)]
+pub struct Check<'a> {
+    /// The assertions of the levels that are open; of `check-sat-assuming` the assumptions, too.
+    pub assertions: Vec<&'a Term>,
+    /// The definitions that are known, in order.
+    pub definitions: Vec<&'a Definition>,
+    /// What is declared.
+    pub scope: Scope,
+}
+
+impl Check<'_> {
+    /// The model that a solver printed, together with the definitions of the script.
+    ///
+    /// # Errors
+    ///
+    /// As [`Model::read`].
+    pub fn model(&self, text: &str, dialect: Dialect) -> Result<Model, ModelError> {
+        let mut model = Model::read(text, &self.scope, dialect)?;
+        self.complete(&mut model);
+        Ok(model)
+    }
+
+    /// Gives a model what it needs beside the meanings of declared names: the definitions of the
+    /// script, and its terms with names.
+    pub fn complete(&self, model: &mut Model) {
+        for definition in &self.definitions {
+            model.define((*definition).clone());
+        }
+        let parts = self.assertions.iter().flat_map(|term| term.preorder());
+        for (name, term) in parts.flat_map(Term::named) {
+            model.define(Definition {
+                name,
+                parameters: Vec::new(),
+                result: term.sort().clone().into(),
+                body: term.clone(),
+                spelling: Spelling::Fun,
+            });
+        }
+    }
+
+    /// Whether the model satisfies all assertions; `None` if that is not known.
+    pub fn holds(&self, model: &Model) -> Option<bool> {
+        model.holds(self.assertions.iter().copied())
+    }
+}
 
 /// A script.
 ///
@@ -70,6 +119,60 @@ impl Script {
         let mut scope = Scope::new();
         self.commands.iter().for_each(|command| scope.run(command));
         scope
+    }
+
+    /// What counts at the check of this number, from 0: `None` if there are not that many.
+    ///
+    /// ```
+    /// use smt_lang::Script;
+    /// let text = b"(assert true) (push) (assert false) (check-sat) (pop) (check-sat)";
+    /// let script = Script::read(text).unwrap();
+    /// assert_eq!(script.check(0).unwrap().assertions.len(), 2);
+    /// assert_eq!(script.check(1).unwrap().assertions.len(), 1);
+    /// assert!(script.check(2).is_none());
+    /// ```
+    pub fn check(&self, number: usize) -> Option<Check<'_>> {
+        let mut check = Check::default();
+        let mut levels = Vec::new();
+        let mut left = number;
+        for command in &self.commands {
+            match command {
+                _ if command.is_check() && left == 0 => {
+                    let assumptions = command.terms().into_iter();
+                    check.assertions.extend(assumptions);
+                    return Some(check);
+                }
+                _ if command.is_check() => left -= 1,
+                Command::Assert(term) => check.assertions.push(term),
+                Command::Define(definition) => check.definitions.push(definition),
+                Command::DefineFunsRec(all) => check.definitions.extend(all),
+                Command::Push(n) => {
+                    let mark = (check.assertions.len(), check.definitions.len());
+                    levels.extend(std::iter::repeat_n(mark, n.unwrap_or(1).min(10_000) as usize));
+                }
+                Command::Pop(n) => {
+                    let keep = levels.len().saturating_sub(n.unwrap_or(1) as usize);
+                    if let Some((assertions, definitions)) = levels.get(keep) {
+                        check.assertions.truncate(*assertions);
+                        if !check.scope.global {
+                            check.definitions.truncate(*definitions);
+                        }
+                    }
+                    levels.truncate(keep);
+                }
+                Command::Reset | Command::ResetAssertions => {
+                    check.assertions.clear();
+                    if *command == Command::Reset || !check.scope.global {
+                        check.definitions.clear();
+                    }
+                    levels.clear();
+                }
+                Command::Exit => return None,
+                _ => {}
+            }
+            check.scope.run(command);
+        }
+        None
     }
 
     /// The script with sorts and origins of all terms computed anew, as needed after an edit that

@@ -167,6 +167,18 @@ impl Term {
         }
     }
 
+    /// The names that `!` gives to this term, with the term inside.
+    pub fn named(&self) -> Vec<(Symbol, &Term)> {
+        let Kind::Annotated(attributes) = self.kind() else { return Vec::new() };
+        let name = |attribute: &crate::Attribute| match &attribute.value {
+            crate::AttributeValue::Sexp(name) if &*attribute.keyword == ":named" => {
+                Some((name.any_symbol()?, &self.children()[0]))
+            }
+            _ => None,
+        };
+        attributes.iter().filter_map(name).collect()
+    }
+
     /// The free variables: names without arguments that are neither bound in the term nor of a
     /// theory, with their sorts.
     pub fn free_variables(&self) -> BTreeMap<Symbol, Sort> {

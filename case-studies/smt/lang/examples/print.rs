@@ -1,0 +1,14 @@
+//! Prints a script as a solver gets it. `cargo run -p smt-lang --example print -- z3-4.8.5 FILE`
+
+use smt_lang::{Dialect, Script};
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [solver, path] = &arguments[..] else {
+        eprintln!("name a solver and a script: print z3-4.8.5 FILE");
+        std::process::exit(2);
+    };
+    let text = std::fs::read(path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let script = Script::read(&text).unwrap_or_else(|error| panic!("{path}: {error}"));
+    print!("{}", script.print(Dialect::of_solver(solver)));
+}

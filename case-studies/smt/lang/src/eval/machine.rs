@@ -1,0 +1,346 @@
+//! The order of evaluation, without recursion on the depth of terms.
+
+use super::{arrays, core, data};
+use crate::model::Model;
+use crate::sort::{Sort, SortedVar};
+use crate::symbol::Symbol;
+use crate::term::{Binder, Ident, Kind, Origin, Term};
+use crate::value::{self, Value};
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
+
+/// Steps after which a value is unknown.
+const FUEL: usize = 1_000_000;
+
+/// Combinations of bound variables that are tried at most.
+const MAX_COMBINATIONS: usize = 1 << 12;
+
+/// Calls of defined functions within each other, at most.
+const MAX_CALLS: usize = 2000;
+
+/// An evaluation under a model.
+pub struct Evaluator<'a> {
+    model: &'a Model,
+    fuel: usize,
+    /// The values of bound variables, with the call that bound them; the innermost last.
+    bound: HashMap<Symbol, Vec<(usize, Option<Value>)>>,
+    call: usize,
+    done: Vec<Option<Value>>,
+    todo: Vec<Task>,
+}
+
+enum Task {
+    Value(Term),
+    /// The children have values: apply the operator.
+    Apply(Term),
+    /// The condition has a value.
+    Choose(Term),
+    BindLet(Term),
+    Unbind(Vec<Symbol>),
+    /// What is matched has a value.
+    Match(Term),
+    /// The call of a function ends.
+    Return(Vec<Symbol>, Sort),
+    /// Some combinations of a quantifier's variables are done.
+    Quantify(Rc<Quantified>, usize, bool),
+}
+
+struct Quantified {
+    body: Term,
+    forall: bool,
+    names: Vec<Symbol>,
+    /// The values of each variable; one unknown value if there are too many.
+    values: Vec<Vec<Option<Value>>>,
+    combinations: usize,
+}
+
+impl<'a> Evaluator<'a> {
+    /// An evaluation that has done nothing.
+    pub fn new(model: &'a Model) -> Evaluator<'a> {
+        let bound = HashMap::new();
+        Evaluator { model, fuel: FUEL, bound, call: 0, done: Vec::new(), todo: Vec::new() }
+    }
+
+    /// The value of a term, or `None` if it is not known.
+    pub fn value(&mut self, term: &Term) -> Option<Value> {
+        self.todo.push(Task::Value(term.clone()));
+        while let Some(task) = self.todo.pop() {
+            if self.fuel == 0 {
+                // Nothing of the work that was given up may be seen by the next term.
+                *self = Evaluator { fuel: 0, ..Evaluator::new(self.model) };
+                return None;
+            }
+            self.fuel -= 1;
+            self.step(task);
+        }
+        self.done.pop()?
+    }
+
+    fn step(&mut self, task: Task) {
+        match task {
+            Task::Value(term) => self.start(term),
+            Task::Apply(term) => {
+                let arguments = self.done.split_off(self.done.len() - term.children().len());
+                self.apply(&term, arguments);
+            }
+            Task::Choose(term) => {
+                let condition = self.done.pop().flatten();
+                match condition.and_then(|value| value.as_bool()) {
+                    Some(truth) => {
+                        let branch = &term.children()[if truth { 1 } else { 2 }];
+                        self.todo.push(Task::Value(branch.clone()));
+                    }
+                    None => self.done.push(None),
+                }
+            }
+            Task::BindLet(term) => {
+                let Kind::Let(names) = term.kind() else { unreachable!("it is a let") };
+                let values = self.done.split_off(self.done.len() - names.len());
+                for (name, value) in names.iter().zip(values) {
+                    self.bind(name, value);
+                }
+                self.todo.push(Task::Unbind(names.clone()));
+                self.todo.push(Task::Value(term.children()[names.len()].clone()));
+            }
+            Task::Unbind(names) => names.iter().for_each(|name| self.unbind(name)),
+            Task::Match(term) => self.choose_case(&term),
+            Task::Return(names, sort) => {
+                names.iter().for_each(|name| self.unbind(name));
+                self.call -= 1;
+                let value = self.done.pop().flatten();
+                self.done.push(value.and_then(|value| value.coerce(&sort)));
+            }
+            Task::Quantify(quantified, next, unknown) => self.quantify(quantified, next, unknown),
+        }
+    }
+
+    fn start(&mut self, term: Term) {
+        let children = |tasks: &mut Vec<Task>| {
+            tasks.extend(term.children().iter().rev().cloned().map(Task::Value));
+        };
+        match term.kind() {
+            Kind::Literal(kind, text) => {
+                self.done.push(value::of_literal(*kind, text, term.sort()));
+            }
+            Kind::Op(_) if term.is_op("ite") && term.children().len() == 3 => {
+                let condition = term.children()[0].clone();
+                self.todo.extend([Task::Choose(term), Task::Value(condition)]);
+            }
+            Kind::Op(_) => {
+                self.todo.push(Task::Apply(term.clone()));
+                children(&mut self.todo);
+            }
+            Kind::Let(names) => {
+                self.todo.push(Task::BindLet(term.clone()));
+                let values = term.children()[..names.len()].iter().rev().cloned();
+                self.todo.extend(values.map(Task::Value));
+            }
+            Kind::Annotated(_) => self.todo.push(Task::Value(term.children()[0].clone())),
+            Kind::Match(_) => {
+                let matched = term.children()[0].clone();
+                self.todo.extend([Task::Match(term), Task::Value(matched)]);
+            }
+            Kind::Binder(binder @ (Binder::Forall | Binder::Exists), variables) => {
+                let quantified = quantified(*binder, variables, &term.children()[0]);
+                self.todo.push(Task::Quantify(Rc::new(quantified), 0, false));
+            }
+            Kind::Binder(Binder::Lambda, variables) => {
+                let table = self.table(variables, &term.children()[0]);
+                self.done.push(table);
+            }
+            _ => self.done.push(None),
+        }
+    }
+
+    fn bind(&mut self, name: &Symbol, value: Option<Value>) {
+        self.bound.entry(name.clone()).or_default().push((self.call, value));
+    }
+
+    fn unbind(&mut self, name: &Symbol) {
+        if let Some(values) = self.bound.get_mut(name) {
+            values.pop();
+        }
+    }
+
+    fn apply(&mut self, term: &Term, arguments: Vec<Option<Value>>) {
+        let ident = term.ident().expect("only identifiers are applied");
+        if ident.origin != Origin::Theory {
+            return self.apply_name(term, ident, arguments);
+        }
+        let value = term.theory_op().and_then(|name| {
+            if name == "as-array" {
+                let of = self.model.get(ident.indices.first()?.any_symbol()?.name())?;
+                return self.table(&of.parameters, &of.body);
+            }
+            if let Some(value) = core::partial(name, &arguments) {
+                return Some(value);
+            }
+            let known: Option<Vec<Value>> = arguments.into_iter().collect();
+            let known = known?;
+            match data::apply(self.model.scope(), ident, term.sort(), &known) {
+                Some(value) => value,
+                None => super::apply(name, term, &known),
+            }
+        });
+        self.done.push(value);
+    }
+
+    /// A name that is bound, defined, of a datatype, or without a meaning.
+    fn apply_name(&mut self, term: &Term, ident: &Ident, arguments: Vec<Option<Value>>) {
+        if arguments.is_empty()
+            && let Some((call, value)) = self.bound.get(&ident.name).and_then(|v| v.last())
+            && *call == self.call
+        {
+            return self.done.push(value.clone());
+        }
+        if let Some(definition) = self.model.get(ident.name.name())
+            && definition.parameters.len() == arguments.len()
+            && self.call < MAX_CALLS
+        {
+            let names: Vec<Symbol> = definition.parameters.iter().map(|p| p.name.clone()).collect();
+            self.call += 1;
+            for (parameter, value) in definition.parameters.iter().zip(arguments) {
+                let value = value.and_then(|value| value.coerce(&parameter.sort.sort));
+                self.bind(&parameter.name, value);
+            }
+            self.todo.push(Task::Return(names, definition.result.sort.clone()));
+            return self.todo.push(Task::Value(definition.body.clone()));
+        }
+        let known: Option<Vec<Value>> = arguments.into_iter().collect();
+        let value = known.and_then(|known| {
+            if let Some(value) = data::apply(self.model.scope(), ident, term.sort(), &known) {
+                return value;
+            }
+            let name = ident.name.name();
+            let element = name.starts_with('@') || name.contains("!val!");
+            match ident.origin {
+                _ if element && known.is_empty() => {
+                    Some(Value::Element(term.sort().clone(), ident.name.clone()))
+                }
+                // What a model leaves out does not matter.
+                Origin::Declared if self.model.get(name).is_none() => {
+                    Value::default_of(term.sort())
+                }
+                _ => None,
+            }
+        });
+        self.done.push(value);
+    }
+
+    fn choose_case(&mut self, term: &Term) {
+        let Kind::Match(patterns) = term.kind() else { unreachable!("it is a match") };
+        let Some(value) = self.done.pop().flatten() else { return self.done.push(None) };
+        let fits = |pattern: &&crate::Pattern| {
+            pattern.binds_head || data::is_constructor(&value, &pattern.head)
+        };
+        let Some(case) = patterns.iter().position(|pattern| fits(&pattern)) else {
+            return self.done.push(None);
+        };
+        let pattern = &patterns[case];
+        let mut names = pattern.variables.clone();
+        let mut values = match &value {
+            Value::Data(_, _, parts) if !pattern.binds_head => parts.clone(),
+            _ => Vec::new(),
+        };
+        if pattern.binds_head {
+            names.push(pattern.head.clone());
+            values.push(value);
+        }
+        let mut values = values.into_iter();
+        names.iter().for_each(|name| {
+            let value = values.next();
+            self.bind(name, value);
+        });
+        self.todo.push(Task::Unbind(names));
+        self.todo.push(Task::Value(term.children()[case + 1].clone()));
+    }
+
+    /// Tries the next combination of values, unless the last one has decided.
+    fn quantify(&mut self, quantified: Rc<Quantified>, next: usize, mut unknown: bool) {
+        if next > 0 {
+            match self.done.pop().flatten().and_then(|value| value.as_bool()) {
+                Some(truth) if truth != quantified.forall => {
+                    return self.done.push(Some(Value::Bool(truth)));
+                }
+                Some(_) => {}
+                None => unknown = true,
+            }
+        }
+        if next == quantified.combinations {
+            return self.done.push((!unknown).then_some(Value::Bool(quantified.forall)));
+        }
+        let mut rest = next;
+        for (name, values) in quantified.names.iter().zip(&quantified.values) {
+            self.bind(name, values[rest % values.len()].clone());
+            rest /= values.len();
+        }
+        let (names, body) = (quantified.names.clone(), quantified.body.clone());
+        self.todo.push(Task::Quantify(quantified, next + 1, unknown));
+        self.todo.extend([Task::Unbind(names), Task::Value(body)]);
+    }
+
+    /// A function as an array, if its body is a chain of `ite` that compares the parameters with
+    /// values.
+    fn table(&self, parameters: &[SortedVar], body: &Term) -> Option<Value> {
+        let of = |term: &Term| {
+            let closed = parameters.iter().all(|p| !term.free_variables().contains_key(&p.name));
+            let mut inner = Evaluator { fuel: self.fuel / 8, ..Evaluator::new(self.model) };
+            closed.then(|| inner.value(term)).flatten()
+        };
+        let sorts = parameters.iter().map(|p| p.sort.sort.clone());
+        let sort = Sort::Array(sorts.chain([body.sort().clone()]).collect());
+        let mut entries = BTreeMap::new();
+        let mut rest = body;
+        let mut compared = Vec::new();
+        while rest.is_op("ite") {
+            let [condition, value, other] = rest.children() else { return None };
+            let mut key: Vec<Option<Value>> = vec![None; parameters.len()];
+            let parts = if condition.is_op("and") {
+                condition.children()
+            } else {
+                std::slice::from_ref(condition)
+            };
+            for part in parts.iter().filter(|part| !part.is_op("true")) {
+                let [a, b] = part.children() else { return None };
+                let place = |term: &Term| {
+                    let name = &term.variable()?.name;
+                    parameters.iter().position(|p| p.name == *name)
+                };
+                let (at, constant) = match (place(a), place(b)) {
+                    (Some(at), None) => (at, b),
+                    (None, Some(at)) => (at, a),
+                    _ => return None,
+                };
+                if !part.is_op("=") || key[at].is_some() {
+                    return None;
+                }
+                key[at] = Some(of(constant)?.coerce(&parameters[at].sort.sort)?);
+            }
+            compared.push((key.into_iter().collect::<Option<Vec<Value>>>()?, of(value)?));
+            rest = other;
+        }
+        for (key, value) in compared {
+            entries.entry(key).or_insert(value);
+        }
+        Some(Value::array(sort, of(rest)?, entries))
+    }
+}
+
+fn quantified(binder: Binder, variables: &[SortedVar], body: &Term) -> Quantified {
+    let all = |variable: &SortedVar| arrays::values(&variable.sort.sort).unwrap_or_default();
+    let mut combinations = 1_usize;
+    let mut lists = Vec::new();
+    for variable in variables {
+        let values = all(variable);
+        if values.is_empty() || combinations * values.len() > MAX_COMBINATIONS {
+            // What holds whatever the value is does not need one.
+            lists.push(vec![None]);
+        } else {
+            combinations *= values.len();
+            lists.push(values.into_iter().map(Some).collect());
+        }
+    }
+    let names = variables.iter().map(|variable| variable.name.clone()).collect();
+    let forall = binder == Binder::Forall;
+    Quantified { body: body.clone(), forall, names, values: lists, combinations }
+}
