@@ -24,12 +24,15 @@ pub fn apply_float(op: &Op, args: &[Value]) -> Option<Value> {
     match op {
         Op::Fp(op, mode) => {
             let second = second?;
-            rounded(*mode, &match op {
-                FpOp::Add => first.add(&second, *mode),
-                FpOp::Sub => first.add(&second.negated(), *mode),
-                FpOp::Mul => first.mul(&second),
-                FpOp::Div => first.div(&second),
-            })
+            rounded(
+                *mode,
+                &match op {
+                    FpOp::Add => first.add(&second, *mode),
+                    FpOp::Sub => first.add(&second.negated(), *mode),
+                    FpOp::Mul => first.mul(&second),
+                    FpOp::Div => first.div(&second),
+                },
+            )
         }
         Op::Fma(mode) => rounded(*mode, &first.mul(&second?).add(&number(2)?, *mode)),
         Op::Sqrt(mode) => match first {

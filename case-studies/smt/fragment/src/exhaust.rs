@@ -7,7 +7,7 @@ use crate::sort::Sort;
 use crate::value::Value;
 
 /// Formulas whose variables have more bits in all are not tried.
-pub const BITS: u32 = 10;
+pub const BITS: u32 = 5;
 
 /// Whether some assignment satisfies the script; nothing if there are too many, if a variable has
 /// infinitely many values, or if that depends on a value that is unknown.

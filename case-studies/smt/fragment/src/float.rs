@@ -319,8 +319,7 @@ impl Float {
 /// The number of `width` bits that two's complement, or no sign, gives this integer, if it fits.
 pub fn fit(width: u32, signed: bool, x: &BigInt) -> Option<u64> {
     let half = BigInt::one() << (width - 1);
-    let (low, high) =
-        if signed { (-half.clone(), half) } else { (BigInt::zero(), half * 2) };
+    let (low, high) = if signed { (-half.clone(), half) } else { (BigInt::zero(), half * 2) };
     if *x < low || *x >= high {
         return None;
     }

@@ -6,6 +6,7 @@
 //!   [`regex`] are the theories.
 //! - [`eval`]: the value of a term under an assignment, by [`mod@apply`] and [`apply_float`].
 //! - [`script`]: scripts, and formulas that are true by construction.
+//! - [`general`]: to the general form of the language.
 //! - [`model`]: values as solvers print them. [`exhaust`]: the answer for formulas with few
 //!   assignments. [`mod@reduce`]: smaller scripts that fail alike.
 #![forbid(unsafe_code)]
@@ -16,6 +17,7 @@ pub mod bits;
 pub mod eval;
 pub mod exhaust;
 pub mod float;
+pub mod general;
 pub mod lower;
 pub mod model;
 pub mod op;

@@ -25,24 +25,29 @@ enum Theory {
     Quant,
 }
 
-/// The mixes of theories: [`Formula::mix`] is taken modulo their number.
-const MIXES: [&[Theory]; 14] = {
+/// The mixes of theories, each with the logic that the script sets: [`Formula::mix`] is taken
+/// modulo their number. OxiZ, for one, has other procedures for `QF_NIA` and `QF_NRA`.
+const MIXES: [(&str, &[Theory]); 18] = {
     use Theory::{Array, Bv, Fp, Int, Quant, Re, Real, Str};
     [
-        &[Int],
-        &[Real],
-        &[Bv],
-        &[Int, Array],
-        &[Int, Str],
-        &[Fp],
-        &[Int, Real],
-        &[Str, Re],
-        &[Bv, Quant],
-        &[Int, Str, Re],
-        &[Fp, Bv],
-        &[Fp, Real],
-        &[Int, Real, Array, Bv],
-        &[Int, Real, Bv, Str, Re, Array, Fp, Quant],
+        ("ALL", &[Int]),
+        ("ALL", &[Real]),
+        ("ALL", &[Bv]),
+        ("ALL", &[Int, Array]),
+        ("ALL", &[Int, Str]),
+        ("ALL", &[Fp]),
+        ("ALL", &[Int, Real]),
+        ("ALL", &[Str, Re]),
+        ("ALL", &[Bv, Quant]),
+        ("ALL", &[Int, Str, Re]),
+        ("ALL", &[Fp, Bv]),
+        ("ALL", &[Fp, Real]),
+        ("ALL", &[Int, Real, Array, Bv]),
+        ("ALL", &[Int, Real, Bv, Str, Re, Array, Fp, Quant]),
+        ("QF_NIA", &[Int]),
+        ("QF_NRA", &[Real]),
+        ("QF_BV", &[Bv]),
+        ("QF_FP", &[Fp]),
     ]
 };
 
@@ -52,10 +57,19 @@ struct Lowering {
     bound: Vec<Sort>,
 }
 
+/// The logic and theories of a formula.
+fn mix(formula: &Formula) -> (&'static str, &'static [Theory]) {
+    MIXES[usize::from(formula.mix) % MIXES.len()]
+}
+
+/// The logic of a formula.
+pub fn logic(formula: &Formula) -> &'static str {
+    mix(formula).0
+}
+
 /// The assertions of a formula.
 pub fn assertions(formula: &Formula) -> Vec<Term> {
-    let mix = MIXES[usize::from(formula.mix) % MIXES.len()];
-    let mut lowering = Lowering { mix, bound: Vec::new() };
+    let mut lowering = Lowering { mix: mix(formula).1, bound: Vec::new() };
     formula.assertions.iter().map(|term| lowering.bool(term)).collect()
 }
 
@@ -99,9 +113,7 @@ impl Lowering {
             Bool::Str(..) | Bool::IsDigit(_) => Some(Theory::Str),
             Bool::InRe(..) => Some(Theory::Re),
             Bool::Array(..) => Some(Theory::Array),
-            Bool::Fp8(..) | Bool::Fp16(..) | Bool::Fp8Is(..) | Bool::Fp16Is(..) => {
-                Some(Theory::Fp)
-            }
+            Bool::Fp8(..) | Bool::Fp16(..) | Bool::Fp8Is(..) | Bool::Fp16Is(..) => Some(Theory::Fp),
             Bool::Quant(..) => Some(Theory::Quant),
             _ => None,
         };
@@ -244,8 +256,11 @@ impl Lowering {
 
     fn str(&mut self, term: &Str) -> Term {
         let sort = Sort::Str;
-        let theory =
-            if matches!(term, Str::OfInt(_) | Str::FromCode(_)) { Theory::Int } else { Theory::Str };
+        let theory = if matches!(term, Str::OfInt(_) | Str::FromCode(_)) {
+            Theory::Int
+        } else {
+            Theory::Str
+        };
         if !self.has(theory) {
             return self.var(sort, 0);
         }
@@ -329,9 +344,7 @@ impl Lowering {
             Fp8::OfFp16(mode, a) => (Op::ToFp(*mode, format), vec![self.fp16(a)]),
             Fp8::OfReal(mode, a) => (Op::ToFp(*mode, format), vec![self.real(a)]),
             Fp8::OfBits(a) => (Op::OfBits(format), vec![self.bv8(a)]),
-            Fp8::OfBv(mode, signed, a) => {
-                (Op::FpOfBv(*mode, *signed, format), vec![self.bv4(a)])
-            }
+            Fp8::OfBv(mode, signed, a) => (Op::FpOfBv(*mode, *signed, format), vec![self.bv4(a)]),
         };
         Term::new(op, sort, args)
     }
@@ -365,9 +378,7 @@ impl Lowering {
             Fp16::Ite(c, a, b) => (Op::Ite, vec![self.bool(c), self.fp16(a), self.fp16(b)]),
             Fp16::OfFp8(mode, a) => (Op::ToFp(*mode, format), vec![self.fp8(a)]),
             Fp16::OfReal(mode, a) => (Op::ToFp(*mode, format), vec![self.real(a)]),
-            Fp16::OfBv(mode, signed, a) => {
-                (Op::FpOfBv(*mode, *signed, format), vec![self.bv8(a)])
-            }
+            Fp16::OfBv(mode, signed, a) => (Op::FpOfBv(*mode, *signed, format), vec![self.bv8(a)]),
         };
         Term::new(op, sort, args)
     }

@@ -69,9 +69,7 @@ fn of_tree(sort: Sort, tree: &Tree) -> Option<Value> {
             "false" => Some(Value::Bool(false)),
             _ => None,
         },
-        Sort::Int => {
-            number(tree).filter(Ratio::is_integer).map(|x| Value::Int(x.to_integer()))
-        }
+        Sort::Int => number(tree).filter(Ratio::is_integer).map(|x| Value::Int(x.to_integer())),
         Sort::Real => number(tree).map(Value::Real),
         Sort::Bv(width) => {
             let (found, bits) = literal_bits(tree)?;

@@ -116,12 +116,11 @@ fn descendants(term: &Term, sort: Sort, into: &mut Vec<Term>, free: bool) {
 /// Simpler values of the same sort.
 fn smaller(value: &Value) -> Vec<Value> {
     match value {
-        Value::Int(n) => {
-            [BigInt::from(1), BigInt::from(2), n / 2, -n].map(Value::Int).to_vec()
-        }
+        Value::Int(n) => [BigInt::from(1), BigInt::from(2), n / 2, -n].map(Value::Int).to_vec(),
         Value::Real(x) => {
             let whole = Rational::from(x.to_integer());
-            let half = if whole.is_zero() { whole.clone() } else { Rational::from(x.to_integer() / 2) };
+            let half =
+                if whole.is_zero() { whole.clone() } else { Rational::from(x.to_integer() / 2) };
             [Rational::from(BigInt::from(1)), half, whole, -x.clone()].map(Value::Real).to_vec()
         }
         Value::Bv(width, bits) => {

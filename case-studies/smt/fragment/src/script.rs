@@ -14,6 +14,8 @@ use std::fmt;
 /// Assertions with all they need: printed, a complete script.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Script {
+    /// The logic that the script sets.
+    pub logic: &'static str,
     /// The assertions.
     pub assertions: Vec<Term>,
 }
@@ -21,7 +23,7 @@ pub struct Script {
 impl Script {
     /// The script of a formula.
     pub fn of(formula: &Formula) -> Script {
-        Script { assertions: lower::assertions(formula) }
+        Script { logic: lower::logic(formula), assertions: lower::assertions(formula) }
     }
 
     /// The declared variables that occur.
@@ -61,21 +63,32 @@ impl Script {
                 _ => term.clone().not(),
             }),
         };
-        Script { assertions: self.assertions.iter().filter_map(made).collect() }
+        let assertions = self.assertions.iter().filter_map(made).collect();
+        Script { logic: self.logic, assertions }
     }
 
-    /// The sorts and operators of the script, as kinds of failures name them.
+    /// The sorts and operators of the script, as kinds of failures name them. Truth values,
+    /// connectives and comparisons are in nearly all of them, and are named only if there is
+    /// nothing else.
     pub fn words(&self) -> String {
         let (mut sorts, mut ops) = (BTreeSet::new(), BTreeSet::new());
         self.assertions.iter().for_each(|term| term.words(&mut sorts, &mut ops));
-        let join = |words: BTreeSet<&str>| words.into_iter().collect::<Vec<_>>().join(" ");
-        format!("{}: {}", join(sorts), join(ops))
+        let join = |mut words: BTreeSet<&'static str>, common: &[&str]| {
+            if words.iter().any(|word| !common.contains(word)) {
+                words.retain(|word| !common.contains(word));
+            }
+            words.into_iter().collect::<Vec<_>>().join(" ")
+        };
+        format!("{}: {}", join(sorts, &["Bool"]), join(ops, &COMMON))
     }
 }
 
+/// Operators that are in nearly all formulas.
+const COMMON: [&str; 11] = ["not", "and", "or", "=>", "xor", "=", "distinct", "<", "<=", ">", ">="];
+
 impl fmt::Display for Script {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "(set-logic ALL)")?;
+        writeln!(f, "(set-logic {})", self.logic)?;
         for (sort, number) in self.variables() {
             writeln!(f, "(declare-const {}{number} {sort})", sort.prefix())?;
         }

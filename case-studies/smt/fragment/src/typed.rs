@@ -4,9 +4,7 @@
 
 use crate::bits::{BvOp, BvTest};
 use crate::float::Mode;
-use crate::op::{
-    FpClass, FpOp, FpTest, IntOp, Link, Order, Quantifier, RealOp, StrTest,
-};
+use crate::op::{FpClass, FpOp, FpTest, IntOp, Link, Order, Quantifier, RealOp, StrTest};
 use mutagen_core::Mutate;
 
 /// Truth values.

@@ -1,9 +1,16 @@
-//! stub
-use mutagen_core::{property, Outcome};
-#[property]
-fn prop_stub(x: u8) -> Outcome {
-    let mut c = oxiz_solver::Context::new();
-    c.set_max_conflicts(100);
-    let r = c.execute_script(&format!("(declare-const x Int)(assert (= x {x}))(check-sat)"));
-    if r.is_ok_and(|v| v == ["sat"]) { Outcome::Passed } else { Outcome::failed("no") }
-}
+//! OxiZ, an SMT solver in Rust, under test: formulas of the well-sorted fragment
+//! ([`smt_fragment`]) go in, and its answers are judged in this process wherever possible.
+//!
+//! - [`solver`]: one formula under OxiZ's own limits.
+//! - [`judge`]: what is wrong with an answer: by its model, by construction, by trying all
+//!   assignments, or by a reference.
+//! - [`reference`]: the solvers that `SMT_SOLVERS` names.
+//! - [`report`]: kinds of failures, and the reduced script.
+//!
+//! The properties are in `tests/properties.rs`.
+#![forbid(unsafe_code)]
+
+pub mod judge;
+pub mod reference;
+pub mod report;
+pub mod solver;
