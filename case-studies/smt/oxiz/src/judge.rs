@@ -72,7 +72,7 @@ pub fn by_construction(script: &Script, assignment: &Assignment) -> Verdict {
 }
 
 /// Judges by the references, where the model does not decide.
-pub fn by_references(script: &Script, references: &mut References) -> Verdict {
+pub fn by_references(script: &Script, references: &References) -> Verdict {
     match by_model(script) {
         Verdict::Open | Verdict::Wrong(Class::Model) => {}
         decided => return decided,

@@ -5,7 +5,7 @@ use smt_fragment::{Draw, Formula, Script};
 use smt_oxiz::judge::{by_construction, by_model, by_references};
 use smt_oxiz::reference::References;
 use smt_oxiz::report::outcome;
-use std::cell::RefCell;
+use std::sync::LazyLock;
 
 /// Formulas with more operators, variables and literals are discarded: the time of a test grows
 /// with the formula, and small ones show the same defects.
@@ -37,21 +37,21 @@ fn prop_oxiz_true_by_construction(formula: &Formula, draw: &Draw) -> Outcome {
     outcome(&script, judge(&script), TRIES, judge)
 }
 
-thread_local! {
-    static REFERENCES: RefCell<References> = RefCell::new(
-        References::of_user().unwrap_or_else(|error| panic!("{error}")),
-    );
+/// The references of the environment. A wrong name ends the campaign.
+static REFERENCES: LazyLock<References> =
+    LazyLock::new(|| References::of_user().unwrap_or_else(|error| panic!("{error}")));
+
+/// Finds the references, so that a wrong name is an error of the set-up.
+fn find_references() {
+    LazyLock::force(&REFERENCES);
 }
 
 /// The answer is that of the solvers that `SMT_SOLVERS` names, of the model and of trying all
 /// assignments, whichever there are.
-#[property]
+#[property(before = find_references)]
 fn prop_oxiz_agrees(formula: &Formula) -> Outcome {
     let script = Script::of(formula);
     assume!(!script.assertions.is_empty() && script.size() <= LARGEST);
-    REFERENCES.with_borrow_mut(|references| {
-        let mut judge = |script: &Script| by_references(script, references);
-        let verdict = judge(&script);
-        outcome(&script, verdict, TRIES_BY_REFERENCES, judge)
-    })
+    let judge = |script: &Script| by_references(script, &REFERENCES);
+    outcome(&script, judge(&script), TRIES_BY_REFERENCES, judge)
 }
