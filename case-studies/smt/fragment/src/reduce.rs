@@ -15,7 +15,7 @@ pub fn reduce(script: &Script, tries: usize, mut fails: impl FnMut(&Script) -> b
     let mut best = script.clone();
     let mut left = tries;
     let mut accept = |best: &mut Script, candidate: Script| {
-        if left == 0 || !(rank(&candidate) < rank(best)) {
+        if left == 0 || rank(&candidate) >= rank(best) {
             return false;
         }
         left -= 1;

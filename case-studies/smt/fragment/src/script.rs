@@ -60,7 +60,7 @@ impl Script {
             // A double negation would hide what is negated.
             false => Some(match (&term.op, term.args.as_slice()) {
                 (Op::Not, [inner]) => inner.clone(),
-                _ => term.clone().not(),
+                _ => term.clone().negated(),
             }),
         };
         let assertions = self.assertions.iter().filter_map(made).collect();

@@ -32,7 +32,7 @@ impl Term {
 
     /// The negation of a truth value.
     #[must_use]
-    pub fn not(self) -> Term {
+    pub fn negated(self) -> Term {
         Term::new(Op::Not, Sort::Bool, [self])
     }
 

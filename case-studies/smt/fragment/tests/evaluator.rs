@@ -80,7 +80,7 @@ fn bit_vectors_are_divided_by_zero_as_the_standard_says() {
     is(Op::RotateLeft(5), Sort::Bv(4), [bits(4, 9)], "#b0011");
     is(Op::RotateRight(1), Sort::Bv(4), [bits(4, 9)], "#b1100");
     is(Op::SignExtend(4), Sort::Bv(8), [bits(4, 9)], "#b11111001");
-    is(Op::Extract(2, 4), Sort::Bv(4), [bits(8, 0b10_1101_01)], "#b1101");
+    is(Op::Extract(2, 4), Sort::Bv(4), [bits(8, 0b1011_0101)], "#b1101");
     is(Op::Concat, Sort::Bv(8), [bits(4, 1), bits(4, 2)], "#b00010010");
 }
 
