@@ -261,7 +261,93 @@ pub use impls::via::Via;
 ///
 /// # Details
 pub use mutagen_derive::Mutate;
-/// Makes a property of a module that says what operations of a library must equal.
+/// Makes a property of a module that says what operations of a library must equal. mutagen composes
+/// these equivalences into terms, runs them with all bases and as expanded, and finds where the
+/// library disagrees with itself.
+///
+/// ```test_harness
+/// #[mutagen_core::metamorphic]
+/// mod sets {
+///     use std::collections::BTreeSet;
+///
+///     type Set = BTreeSet<u8>;
+///
+///     /// The body is the base: what the others are compared with.
+///     #[operation(commutative, associative, idempotent, neutral = empty)]
+///     fn union(a: &Set, b: &Set) -> Set {
+///         a | b
+///     }
+///
+///     #[operation(inner)]
+///     fn empty() -> Set {
+///         Set::new()
+///     }
+///
+///     #[operation]
+///     fn minus(a: &Set, b: &Set) -> Set {
+///         a - b
+///     }
+///
+///     /// Each call of an operation stands for any of its implementations.
+///     #[implements(union)]
+///     fn union_of_parts(a: &Set, b: &Set) -> Set {
+///         union(&minus(a, b), b)
+///     }
+///
+///     #[implements(empty)]
+///     fn minus_itself(#[any] x: &Set) -> Set {
+///         minus(x, x)
+///     }
+///
+///     #[law]
+///     fn minus_takes_away(a: &Set, b: &Set) -> bool {
+///         minus(a, b).is_disjoint(b)
+///     }
+///
+///     #[input]
+///     fn of(items: Vec<u8>) -> Set {
+///         items.into_iter().collect()
+///     }
+///
+///     #[admit]
+///     fn is_small(set: &Set) -> bool {
+///         set.len() <= 100
+///     }
+/// }
+/// ```
+///
+/// `cargo mutagen run sets` finds the property by the name of the module, and `cargo test` runs it
+/// too.
+///
+/// # Attributes
+///
+/// | attribute | what it says |
+/// |---|---|
+/// | `#[operation]` | an operation; the body is its base, and calls no operation |
+/// | `#[operation(inner)]` | one that is called in implementations only |
+/// | `#[operation(requires = CONDITION)]` | its precondition; terms outside of it are discarded |
+/// | `#[implements(OPERATION)]` | another way to the same result |
+/// | `#[implements(OPERATION, when = CONDITION)]` | the same, otherwise the base |
+/// | `#[implements(OPERATION, partial)]` | it may give up: `None` or `Err` is no disagreement |
+/// | `#[law]` | holds for all arguments; `requires` as for operations |
+/// | `#[input]`, `#[input(weight = N)]` | makes a value of the type that it returns |
+/// | `#[admit]` | a test with a value for which this is `false` is discarded |
+/// | `#[invariant]` | must hold for each value |
+/// | `#[equal]` | when two values are equal, instead of `PartialEq` |
+/// | `#[any]` on a parameter | an operand of an implementation that may be any term |
+/// | `#[mutate(…)]` on a parameter | its values are made for it, with this rule |
+///
+/// Short forms stand in `#[operation(…)]`: `commutative`, `associative`, `idempotent`, `involution`,
+/// `neutral = VALUE`, `absorbing = VALUE`, `inverse = OPERATION`, `distributes_over = OPERATION`,
+/// `round_trip = OPERATION`. A value may be the name of an operation without parameters.
+///
+/// Types that are written alike are one *sort*. A sort without an `#[input]` is made by its type,
+/// which needs `Mutate`. Values need `Clone` and `Debug`, and `PartialEq` unless there is an
+/// `#[equal]`. `Option` and `Result` must agree in having a value. A `&mut` argument is part of the
+/// result.
+///
+/// A call of an operation is found in closures, loops and the usual macros. An operation that is
+/// named otherwise is its base.
 ///
 /// # Details
 pub use mutagen_derive::metamorphic;

@@ -79,12 +79,6 @@ pub struct Run {
     #[command(flatten)]
     pub silenced: Silenced,
 
-    /// Append an ordinary test for each counterexample to this file
-    ///
-    /// What is in the file stays as it is.
-    #[arg(long, hide_short_help = true, value_name = "FILE", help_heading = OUTPUT)]
-    pub emit: Option<PathBuf>,
-
     /// Which parts of a specification are left out.
     #[command(flatten)]
     pub left_out: PartsLeftOut,
@@ -194,6 +188,12 @@ pub struct Run {
         hide_possible_values = true
     )]
     pub message_format: MessageFormat,
+
+    /// Append an ordinary test for each counterexample to this file
+    ///
+    /// What is in the file stays as it is.
+    #[arg(long, hide_short_help = true, value_name = "FILE", help_heading = OUTPUT)]
+    pub emit: Option<PathBuf>,
 
     /// The flags of the command that repeats this run, without the options of the search.
     #[arg(skip)]

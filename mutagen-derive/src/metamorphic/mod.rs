@@ -5,6 +5,7 @@
 mod check;
 mod emit;
 mod function;
+mod misplaced;
 mod model;
 mod names;
 mod nearest;

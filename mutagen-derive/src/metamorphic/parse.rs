@@ -3,21 +3,18 @@
 
 use crate::attributes;
 use crate::metamorphic::function;
+use crate::metamorphic::misplaced::{Misplaced, ROLES};
 use crate::metamorphic::model::{
     Function, Implementation, Input, Operation, Origin, Specification,
 };
 use crate::metamorphic::nearest::nearest;
 use crate::metamorphic::short::ShortForms;
 use crate::metamorphic::text;
-use proc_macro2::{Ident, Span};
+use proc_macro2::Ident;
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
-use syn::spanned::Spanned;
 use syn::visit::Visit;
 use syn::{Attribute, Expr, Item, ItemFn, ItemMod, Meta, Path, Token, parse_quote};
-
-/// The attributes that say what a function is.
-const ROLES: [&str; 7] = ["operation", "implements", "law", "input", "admit", "equal", "invariant"];
 
 /// The attributes of the module that are for the test.
 const OF_THE_TEST: [&str; 2] = ["ignore", "should_panic"];
@@ -393,44 +390,4 @@ fn role(item: &mut ItemFn) -> syn::Result<Option<(String, Attribute)>> {
 
 fn allow_unused(item: &mut ItemFn) {
     item.attrs.push(parse_quote!(#[allow(dead_code)]));
-}
-
-/// Finds attributes of this macro where they mean nothing.
-#[derive(Default)]
-struct Misplaced(Option<(Span, String)>);
-
-impl Misplaced {
-    fn check(look: impl FnOnce(&mut Misplaced)) -> syn::Result<()> {
-        let mut misplaced = Misplaced::default();
-        look(&mut misplaced);
-        match misplaced.0 {
-            None => Ok(()),
-            Some((span, text)) => Err(syn::Error::new(span, text)),
-        }
-    }
-}
-
-impl<'a> Visit<'a> for Misplaced {
-    fn visit_attribute(&mut self, attribute: &'a Attribute) {
-        let text = match ROLES.iter().find(|role| attribute.path().is_ident(role)) {
-            Some(role) => format!(
-                "`#[{role}]` belongs on a function that stands in the module itself, not deeper \
-                 and not on anything else"
-            ),
-            None if attribute.path().is_ident("any") => {
-                "`#[any]` belongs on a parameter of a function with `#[implements(…)]`".to_owned()
-            }
-            None => return,
-        };
-        self.0.get_or_insert((attribute.span(), text));
-    }
-
-    // The attributes of a module within are for another macro, if it is a specification too.
-    fn visit_item_mod(&mut self, module: &'a ItemMod) {
-        let is_own =
-            |a: &Attribute| a.path().segments.last().is_some_and(|s| s.ident == "metamorphic");
-        if !module.attrs.iter().any(is_own) {
-            syn::visit::visit_item_mod(self, module);
-        }
-    }
 }

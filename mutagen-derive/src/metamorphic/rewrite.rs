@@ -143,7 +143,7 @@ impl<'n> Calls<'n> {
         let site = format_ident!("__site_{}", self.sites.len());
         let field = self.field(&name);
         if let How::Name = self.how {
-            call.func = Box::new(parse_quote!(#site));
+            *call.func = parse_quote!(#site);
             self.sites.push(Site { operation, field });
             self.called.push(name);
             return;
@@ -155,7 +155,7 @@ impl<'n> Calls<'n> {
         };
         // The span of the call is the place that a finding names.
         let function = quote_spanned!(name.span()=> #expansion::#method);
-        call.func = Box::new(Expr::Verbatim(function));
+        *call.func = Expr::Verbatim(function);
         call.args.insert(0, Expr::Verbatim(quote!(#site)));
         call.args.insert(1, Expr::Verbatim(quote!(#run)));
         self.sites.push(Site { operation, field });

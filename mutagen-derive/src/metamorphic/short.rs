@@ -58,9 +58,12 @@ impl ShortForms {
                 let names = OPTIONS.split('`');
                 let names = names.map(|name| name.split(' ').next().unwrap_or_default().to_owned());
                 let near = nearest(other, names.filter(|name| name.len() > 3));
-                let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+                let told = match near {
+                    Some(near) => format!("did you mean `{near}`? The"),
+                    None => "the".to_owned(),
+                };
                 let text = format!(
-                    "unknown option `{other}`{near} The options of `#[operation(…)]` are {OPTIONS}"
+                    "unknown option `{other}`; {told} options of `#[operation(…)]` are {OPTIONS}"
                 );
                 return Err(syn::Error::new(name.span(), text));
             }
@@ -89,7 +92,7 @@ pub(crate) fn expand(operations: &mut Vec<Operation>, all: &[Short]) -> syn::Res
             let writer = Writer { operations: &operations[..named], own: *operation, name };
             match writer.write(form, forms)? {
                 Written::Implementation(implementation) => {
-                    operations[*operation].implementations.push(implementation);
+                    operations[*operation].implementations.push(*implementation);
                 }
                 Written::Operations(written) => operations.extend(written),
             }
@@ -99,7 +102,7 @@ pub(crate) fn expand(operations: &mut Vec<Operation>, all: &[Short]) -> syn::Res
 }
 
 enum Written {
-    Implementation(Implementation),
+    Implementation(Box<Implementation>),
     Operations(Vec<Operation>),
 }
 
@@ -257,7 +260,7 @@ impl Writer<'_> {
         let mut item = self.own().item.clone();
         item.sig.ident = self.named("");
         item.block = Box::new(parse_quote!(#body));
-        Written::Implementation(self.implemented(item))
+        Written::Implementation(Box::new(self.implemented(item)))
     }
 
     /// An operation with a base and other ways to get the same.

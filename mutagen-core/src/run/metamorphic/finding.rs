@@ -214,3 +214,81 @@ pub(super) fn unrepeatable(sort: &str, first: &dyn Debug, second: &dyn Debug) ->
     );
     Outcome::failed_as(&format!("specification: {sort} is not repeatable"), text)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::failure_key::kind_of;
+    use crate::run::metamorphic::specification::{
+        Implementation, Input, ModulePlace, Returned, Text,
+    };
+
+    const fn text(name: &'static str) -> Text {
+        Text { name, text: "" }
+    }
+
+    const fn other(name: &'static str) -> Implementation {
+        Implementation {
+            function: text(name),
+            when: "",
+            partial: false,
+            signature: "()",
+            body: "{}",
+            operands: &[],
+            sites: &[],
+        }
+    }
+
+    const fn operation(name: &'static str, others: &'static [Implementation]) -> Operation {
+        Operation {
+            base: text(name),
+            parameters: &[],
+            returned: Returned::Plain,
+            same: "",
+            is_law: false,
+            requires: "",
+            implementations: others,
+        }
+    }
+
+    static NUMBERS: Specification = Specification {
+        name: "numbers",
+        operations: &[
+            operation("add", &[other("swapped"), other("negated")]),
+            operation("mul", &[other("halved")]),
+        ],
+        inputs: &[Input { function: text("small"), parameters: &[], returned: Returned::Plain }],
+        sorts: &[],
+        subjects: &[],
+        items: &[],
+        place: ModulePlace { path: "numbers", core: "mutagen_core" },
+    };
+
+    fn kind(outcome: &Outcome) -> String {
+        let Outcome::Failed(text) = outcome else { panic!("must fail") };
+        kind_of(text).unwrap()
+    }
+
+    #[test]
+    fn the_kind_has_the_operation_the_implementation_and_the_place_of_a_panic() {
+        let differs = |place| {
+            let results = [vec![("", "1".to_owned())], vec![("", "2".to_owned())]];
+            kind(&disagreed(&NUMBERS, place, &[("a", format!("{place:?}"))], &results))
+        };
+        assert_eq!(differs((0, 0)), "value: add by swapped");
+        assert_eq!(differs((0, 1)), "value: add by negated");
+        assert_eq!(differs((1, 0)), "value: mul by halved");
+        let panics = |place, at: &str| {
+            let panic = Panic { message: format!("panicked at {at}: 7"), place: at.to_owned() };
+            kind(&panicked(&NUMBERS, place, None, &panic))
+        };
+        let base = Place::Operation(0, None);
+        assert_eq!(panics(base, "src/x.rs:3"), "panic: add at src/x.rs:3");
+        assert_eq!(panics(base, "src/x.rs:9"), "panic: add at src/x.rs:9");
+        assert_eq!(panics(Place::Operation(0, Some(1)), "x"), "panic: add by negated at x");
+        assert_eq!(panics(Place::Input(0), ""), "panic: input small");
+        let broken = |place| kind(&broken(&NUMBERS, place, "is_sorted", &3));
+        assert_eq!(broken(Place::Operation(1, None)), "invariant is_sorted: mul");
+        assert_eq!(broken(Place::Operation(1, Some(0))), "invariant is_sorted: mul by halved");
+    }
+}

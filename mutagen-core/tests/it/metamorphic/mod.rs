@@ -3,6 +3,7 @@
 
 mod faulty;
 mod second;
+mod shrink;
 mod source;
 mod subjects;
 

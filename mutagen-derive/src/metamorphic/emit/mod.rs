@@ -1,6 +1,7 @@
 //! Writes what the module gets: the enums, the functions that run them, and the property. It stays
 //! in the module, so that it names types as the module does.
 
+mod bodies;
 mod compare;
 mod inputs;
 mod operations;
@@ -12,7 +13,7 @@ use crate::metamorphic::model::{Parameter, Passing, Specification};
 use crate::metamorphic::sorts::Sorts;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
-use syn::{ItemMod, parse_quote};
+use syn::{Attribute, ItemMod, parse_quote};
 
 /// The specification and its sorts, which each part needs.
 #[derive(Clone, Copy)]
@@ -79,6 +80,9 @@ pub(crate) fn module(
             attributes.push(parse_quote!(#[allow(warnings, clippy::all, clippy::pedantic)]));
         }
     }
+    // The check of the sorts is there in any build: the error is the first that is seen.
+    let checked: syn::Result<syn::File> = syn::parse2(property::checked_sorts(whole));
+    items.extend(checked.map(|file| file.items).unwrap_or_default());
     if let Some((_, content)) = &mut module.content {
         content.extend(items);
     }
@@ -89,7 +93,7 @@ pub(crate) fn module(
     }
 }
 
-fn attributes(item: &mut syn::Item) -> Option<&mut Vec<syn::Attribute>> {
+fn attributes(item: &mut syn::Item) -> Option<&mut Vec<Attribute>> {
     Some(match item {
         syn::Item::Enum(item) => &mut item.attrs,
         syn::Item::Struct(item) => &mut item.attrs,
@@ -143,4 +147,17 @@ fn shown(parameters: &[Parameter]) -> TokenStream {
         quote!((#text, &#name as &dyn ::core::fmt::Debug))
     });
     quote!(&[#(#all),*])
+}
+
+/// A field of a variant.
+struct Field<'i> {
+    name: Ident,
+    /// The type, without a box.
+    ty: TokenStream,
+    rules: &'i [Attribute],
+}
+
+/// The expression of a mutable reference to a variable.
+fn lent(variable: Ident) -> TokenStream {
+    quote!(&mut #variable)
 }

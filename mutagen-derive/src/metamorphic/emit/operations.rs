@@ -3,14 +3,14 @@
 //! compared with that of the base.
 
 use crate::metamorphic::emit::{
-    Whole, compare, declared, declared_for_condition, looked_at, passed, shown,
+    Field, Whole, compare, declared, declared_for_condition, lent, looked_at, passed, shown,
 };
-use crate::metamorphic::model::{Implementation, Operation, Origin, Output, Parameter, Passing};
+use crate::metamorphic::model::{Implementation, Operation, Origin, Output, Parameter};
 use crate::metamorphic::names;
 use crate::metamorphic::text::camel;
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
-use syn::{Attribute, Expr, ReturnType, Type};
+use syn::{ReturnType, Type};
 
 pub(super) fn items(whole: Whole<'_>, number: usize, operation: &Operation) -> TokenStream {
     let writer = Writer { whole, number: number as u16, operation };
@@ -26,36 +26,14 @@ pub(super) fn items(whole: Whole<'_>, number: usize, operation: &Operation) -> T
     }
 }
 
-/// The expression of a mutable reference to a variable.
-fn lent(variable: Ident) -> TokenStream {
-    quote!(&mut #variable)
-}
-
-/// Whether tokens have this name.
-fn names_it(tokens: TokenStream, name: &Ident) -> bool {
-    tokens.into_iter().any(|token| match token {
-        TokenTree::Group(group) => names_it(group.stream(), name),
-        TokenTree::Ident(ident) => ident == *name,
-        _ => false,
-    })
-}
-
-/// A field of a variant.
-struct Field<'i> {
-    name: Ident,
-    /// The type, without a box.
-    ty: TokenStream,
-    rules: &'i [Attribute],
-}
-
-struct Writer<'s> {
-    whole: Whole<'s>,
+pub(super) struct Writer<'s> {
+    pub(super) whole: Whole<'s>,
     number: u16,
     operation: &'s Operation,
 }
 
 impl Writer<'_> {
-    fn name(&self) -> Ident {
+    pub(super) fn name(&self) -> Ident {
         names::expansion(&self.operation.function.name.to_string())
     }
 
@@ -116,7 +94,7 @@ impl Writer<'_> {
         }
     }
 
-    fn variant(&self, implementation: &Implementation) -> Ident {
+    pub(super) fn variant(&self, implementation: &Implementation) -> Ident {
         match self.operation.origin {
             Origin::Law => format_ident!("Law"),
             _ => format_ident!("{}", camel(&implementation.function.name.to_string())),
@@ -124,7 +102,7 @@ impl Writer<'_> {
     }
 
     /// The fields of a variant: `#[any]` operands, and call sites.
-    fn fields<'i>(&self, implementation: &'i Implementation) -> Vec<Field<'i>> {
+    pub(super) fn fields<'i>(&self, implementation: &'i Implementation) -> Vec<Field<'i>> {
         let operations = &self.whole.specification.operations;
         let any = implementation.function.parameters.iter().filter(|p| p.any);
         let any = any.map(|parameter| {
@@ -144,7 +122,7 @@ impl Writer<'_> {
     }
 
     /// The enum of the terms for an `#[any]` operand, if it is one.
-    fn term(&self, parameter: &Parameter) -> Option<Ident> {
+    pub(super) fn term(&self, parameter: &Parameter) -> Option<Ident> {
         let sort = self.whole.sorts.get(&parameter.ty).filter(|sort| sort.has_terms());
         sort.filter(|_| parameter.rules.is_empty()).map(|sort| sort.term())
     }
@@ -412,95 +390,5 @@ impl Writer<'_> {
         });
         let all: Vec<TokenStream> = of_result.into_iter().chain(of_arguments).collect();
         quote!(#(#all)&&*)
-    }
-
-    /// The body of an implementation, and its condition.
-    fn implementation(&self, implementation: &Implementation) -> TokenStream {
-        let function = &implementation.function;
-        let name = function.name.to_string();
-        let (body, run) = (names::body(&name), names::run());
-        let fields = self.fields(implementation);
-        let any: Vec<&Parameter> = function.parameters.iter().filter(|p| p.any).collect();
-        let others: Vec<Parameter> =
-            function.parameters.iter().filter(|p| !p.any).cloned().collect();
-        let fields = fields.iter().enumerate().map(|(at, Field { ty, .. })| {
-            let name = match at.checked_sub(any.len()) {
-                None => format_ident!("__any_{at}"),
-                Some(site) => format_ident!("__site_{site}"),
-            };
-            quote!(#name: &#ty)
-        });
-        let given = any.iter().enumerate().map(|(at, parameter)| self.any(at, parameter));
-        let given: Vec<TokenStream> = given.collect();
-        let arguments = others.iter().map(|parameter| &parameter.argument);
-        let output = &function.item.sig.output;
-        let block = &function.item.block;
-        let when = implementation
-            .when
-            .as_ref()
-            .map(|condition| self.when(implementation, condition, &others));
-        quote! {
-            fn #body(#(#fields,)* #run: &__Run<'_>, #(#arguments),*) #output {
-                #(#given)*
-                #block
-            }
-
-            #when
-        }
-    }
-
-    /// The condition of an implementation, with the values of the `#[any]` operands that it names.
-    fn when(
-        &self,
-        implementation: &Implementation,
-        condition: &Expr,
-        others: &[Parameter],
-    ) -> TokenStream {
-        let name = names::when(&implementation.function.name.to_string());
-        let (expansion, run) = (self.name(), names::run());
-        let declared = declared_for_condition(others);
-        let variant = self.variant(implementation);
-        let any = implementation.function.parameters.iter().filter(|p| p.any).enumerate();
-        let named = any.filter(|(_, p)| names_it(condition.to_token_stream(), &p.name));
-        let given = named.map(|(at, parameter)| {
-            let (field, bound) = (&parameter.name, format_ident!("__any_{at}"));
-            let given = self.any(at, parameter);
-            quote! {
-                let #expansion::#variant { #field: #bound, .. } = __expansion else {
-                    return false;
-                };
-                #given
-            }
-        });
-        quote! {
-            fn #name(__expansion: &#expansion, #run: &__Run<'_>, #(#declared),*) -> bool {
-                #(#given)*
-                #condition
-            }
-        }
-    }
-
-    /// The value of an `#[any]` operand.
-    fn any(&self, at: usize, parameter: &Parameter) -> TokenStream {
-        let (name, ty, run) = (&parameter.name, &parameter.written, names::run());
-        let (field, value) = (format_ident!("__any_{at}"), format_ident!("__value_{at}"));
-        let by_value = parameter.passing == Passing::Value;
-        if self.term(parameter).is_none() {
-            let internal = self.whole.internal();
-            return match by_value {
-                true => quote!(let #name: #ty = #internal::by_value(#field);),
-                false => quote!(let #name: #ty = #field;),
-            };
-        }
-        let bound = match by_value {
-            true => quote!(let #name: #ty = #value.into_owned();),
-            false => quote!(let #name: #ty = &#value;),
-        };
-        quote! {
-            let ::core::option::Option::Some(#value) = #field.__value(#run) else {
-                #run.context.discard()
-            };
-            #bound
-        }
     }
 }

@@ -8,7 +8,8 @@ use crate::metamorphic::names;
 use crate::metamorphic::sorts::Sort;
 use crate::metamorphic::text::{camel, tidy};
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use quote::{format_ident, quote, quote_spanned};
+use syn::spanned::Spanned;
 
 fn with_variables(whole: Whole<'_>) -> impl Iterator<Item = &Sort> {
     whole.sorts.all().iter().filter(|sort| sort.has_variables())
@@ -256,6 +257,24 @@ fn admitted(whole: Whole<'_>) -> Vec<TokenStream> {
         });
     }
     all
+}
+
+/// The check that each sort has values: those of its inputs, or of its type.
+pub(super) fn checked_sorts(whole: Whole<'_>) -> TokenStream {
+    let metamorphic = whole.metamorphic();
+    let sorts = whole.sorts.all().iter();
+    let sorts = sorts.filter(|sort| sort.is_taken && sort.inputs.is_empty());
+    let checks = sorts.map(|sort| {
+        let ty = &sort.ty;
+        let check = quote_spanned!(ty.span()=> __has_inputs::<#ty>());
+        quote! {
+            const _: fn() = || {
+                fn __has_inputs<T: #metamorphic::HasInputs>() {}
+                #check;
+            };
+        }
+    });
+    quote!(#(#checks)*)
 }
 
 /// The variant of a test that is a term of this sort.

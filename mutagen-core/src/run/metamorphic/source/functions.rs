@@ -66,8 +66,7 @@ impl Functions {
         let mut open: Vec<String> = own.iter().cloned().chain([statements.to_owned()]).collect();
         let mut needed: Vec<usize> = Vec::new();
         while let Some(text) = open.pop() {
-            let words: BTreeSet<&str> =
-                text.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+            let words = words_of(&text);
             for (at, (name, item)) in others.iter().enumerate() {
                 if words.contains(name) && known.insert(at) {
                     needed.push(at);
@@ -79,6 +78,22 @@ impl Functions {
         let items = needed.into_iter().map(|at| others[at].1.to_owned());
         (imports.into_iter().chain(items).collect(), own)
     }
+}
+
+/// The names in a text that are no methods and no fields.
+fn words_of(text: &str) -> BTreeSet<&str> {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let (mut words, mut end) = (BTreeSet::new(), 0);
+    while let Some(start) = text[end..].find(is_word).map(|at| end + at) {
+        let rest = &text[start..];
+        end = start + rest.find(|c| !is_word(c)).unwrap_or(rest.len());
+        let before = &text[..start];
+        // After the dots of a range comes a name.
+        if !before.ends_with('.') || before.ends_with("..") {
+            words.insert(&text[start..end]);
+        }
+    }
+    words
 }
 
 /// The name that an item defines, or the type that it implements something for.
@@ -102,6 +117,14 @@ fn name_of(item: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn methods_and_fields_are_no_names() {
+        let words = words_of("a.abs() + not(b).field");
+        assert_eq!(words.into_iter().collect::<Vec<&str>>(), ["a", "b", "not"]);
+        // After a range a name may follow.
+        assert!(words_of("for i in 0..limit").contains("limit"));
+    }
 
     #[test]
     fn the_name_of_an_item_is_found() {

@@ -3,6 +3,7 @@
 
 mod assertion;
 mod functions;
+mod signature;
 mod terms;
 
 use crate::run::metamorphic::attempt::found;

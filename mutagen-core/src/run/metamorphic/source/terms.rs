@@ -2,9 +2,8 @@
 
 use crate::run::metamorphic::source::assertion::{assertion, kept};
 use crate::run::metamorphic::source::functions::Functions;
-use crate::run::metamorphic::specification::{
-    Operation, Part, Passing, Returned, Sort, Specification,
-};
+use crate::run::metamorphic::source::signature::{names_of, passed_on, shifted};
+use crate::run::metamorphic::specification::{Part, Passing, Returned, Sort, Specification};
 use crate::value::expression::{self, NoExpression, Page, Place};
 use crate::value::node::Node;
 use crate::value::text::print;
@@ -353,57 +352,5 @@ fn unwrapped(returned: Returned) -> &'static str {
     match returned {
         Returned::Option | Returned::Result => ".unwrap()",
         Returned::Plain | Returned::Nothing => "",
-    }
-}
-
-/// The names of the parameters in a signature.
-fn names_of(signature: &str) -> Vec<String> {
-    let (mut names, mut depth, mut last) = (Vec::new(), 0, ' ');
-    let mut name: Option<String> = Some(String::new());
-    for c in signature.chars() {
-        match (c, depth) {
-            ('(', 0) => depth = 1,
-            (')', 1) => break,
-            (',', 1) => name = Some(String::new()),
-            // The name ends here. What follows is the type, which may have colons too.
-            (':', 1) => names.extend(name.take()),
-            ('(' | '<' | '[', _) => depth += 1,
-            (')' | ']', _) => depth -= 1,
-            ('>', _) if last != '-' => depth -= 1,
-            _ => {}
-        }
-        if let Some(name) = name.as_mut().filter(|_| c.is_alphanumeric() || "_ ".contains(c)) {
-            name.push(c);
-        }
-        last = c;
-    }
-    let own = names.iter().map(|name| name.split_whitespace().last().unwrap_or_default());
-    own.map(str::to_owned).collect()
-}
-
-/// The parameters of a function, passed on to another one.
-fn passed_on(operation: &Operation, names: &[String]) -> String {
-    let passed =
-        operation.parameters.iter().zip(names).map(|(parameter, name)| match parameter.passing {
-            Passing::Value => kept(name, parameter.ty),
-            Passing::Reference | Passing::Mutable => name.clone(),
-        });
-    passed.collect::<Vec<String>>().join(", ")
-}
-
-/// Lines with more indentation, except the first.
-fn shifted(text: &str) -> String {
-    text.replace('\n', "\n    ")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_names_of_parameters_are_found() {
-        let names = names_of("(a: &BigInt, mut all: Vec<(u8, std::string::String)>, c: u8) -> u8");
-        assert_eq!(names, ["a", "all", "c"]);
-        assert_eq!(names_of("() -> Option<u8>"), [""; 0]);
     }
 }
