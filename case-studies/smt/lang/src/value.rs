@@ -7,7 +7,7 @@ use crate::symbol::Symbol;
 use crate::term::{Ident, Kind, Origin, Term};
 use crate::token::TokenKind;
 use num_bigint::{BigInt, BigUint, Sign};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// An exact fraction.
@@ -36,6 +36,8 @@ pub enum Value {
     Array(Arc<ArrayValue>),
     /// Of Seq.
     Seq(Sort, Vec<Value>),
+    /// Of Set: its sort and the elements.
+    Set(Sort, BTreeSet<Value>),
     /// Of a datatype: its sort, a constructor and the arguments.
     Data(Sort, Symbol, Vec<Value>),
     /// An element of an uninterpreted sort; elements with different names differ.
@@ -102,6 +104,7 @@ impl Value {
             Value::Rounding(_) => Sort::RoundingMode,
             Value::Float(float) => Sort::Float(float.eb, float.sb),
             Value::Array(array) => array.sort.clone(),
+            Value::Set(sort, _) => sort.clone(),
             Value::Seq(sort, _) | Value::Data(sort, ..) | Value::Element(sort, _) => sort.clone(),
         }
     }
@@ -151,6 +154,7 @@ impl Value {
                 Value::Float(Float { eb: *eb, sb: *sb, bits: BigUint::default() })
             }
             Sort::Seq(_) => Value::Seq(sort.clone(), Vec::new()),
+            Sort::Set(_) => Value::Set(sort.clone(), BTreeSet::new()),
             Sort::Array(parts) => {
                 Value::array(sort.clone(), Value::default_of(parts.last()?)?, BTreeMap::new())
             }
@@ -189,6 +193,18 @@ impl Value {
                     [one] => unit(one),
                     _ => Term::app("seq.++", elements.iter().map(unit).collect()),
                 }
+            }
+            Value::Set(sort, elements) => {
+                let mut terms: Vec<Term> = elements.iter().map(Value::to_term).collect();
+                let last = terms.pop().map_or_else(
+                    || qualified("set.empty", sort, Origin::Theory, Vec::new()),
+                    |last| Term::app("set.singleton", vec![last]),
+                );
+                if terms.is_empty() {
+                    return last;
+                }
+                terms.push(last);
+                Term::app("set.insert", terms)
             }
             Value::Data(sort, constructor, arguments) => {
                 let of_parametric = !sort.arguments().is_empty();

@@ -64,6 +64,10 @@ pub(super) fn equal(a: &Value, b: &Value) -> Option<bool> {
     match (a, b) {
         (Value::Array(a), Value::Array(b)) => arrays::equal(a, b),
         (Value::Seq(_, a), Value::Seq(_, b)) => equal_lists(a, b),
+        (Value::Set(_, a), Value::Set(_, b)) => {
+            super::sets::decided(a, b)?;
+            Some(a == b)
+        }
         (Value::Data(_, c, a), Value::Data(_, d, b)) => {
             if c == d {
                 equal_lists(a, b)

@@ -83,6 +83,20 @@ fn exact(name: &str, floats: &[&Float]) -> Option<Value> {
         // SMT-LIB leaves the value of infinities and NaN open.
         "fp.to_real" => Some(Value::Real(x.value()?)),
         "fp.to_ieee_bv" if !x.is_nan() => Some(Value::Bits(x.eb + x.sb, x.bits.clone())),
+        "fp.rem" => {
+            let [x, y] = floats else { return None };
+            let result = if x.is_nan() || y.is_nan() || x.is_infinite() || y.is_zero() {
+                Float::nan(x.eb, x.sb)
+            } else if y.is_infinite() {
+                (*x).clone()
+            } else {
+                let (a, b) = (x.value()?, y.value()?);
+                let times = Rational::from_integer(round_to_int("RNE", &(&a / &b)));
+                // It fits exactly, so that the mode does not count.
+                round("RNE", x.eb, x.sb, &(a - b * times), x.is_negative())
+            };
+            Some(Value::Float(result))
+        }
         "fp.min" | "fp.max" => {
             let [a, b] = floats else { return None };
             // Of zeros with different signs it is either.
@@ -174,6 +188,10 @@ fn rounded(name: &str, mode: &str, term: &Term, floats: &[&Float]) -> Option<Val
                 sum(mode, eb, sb, (&product, sign), (&z.value()?, z.is_negative()))
             }
         }
+        ("fp.sqrt", [x]) if x.is_zero() => (*x).clone(),
+        ("fp.sqrt", [x]) if x.is_negative() => nan(),
+        ("fp.sqrt", [x]) if x.is_infinite() => (*x).clone(),
+        ("fp.sqrt", [x]) => round(mode, eb, sb, &root(&x.value()?, sb), false),
         ("fp.roundToIntegral", [x]) if x.is_infinite() => (*x).clone(),
         ("fp.roundToIntegral", [x]) => {
             let whole = Rational::from_integer(round_to_int(mode, &x.value()?));
@@ -182,6 +200,21 @@ fn rounded(name: &str, mode: &str, term: &Term, floats: &[&Float]) -> Option<Val
         _ => return None,
     };
     Some(Value::Float(result))
+}
+
+/// A number that rounds to `sb` bits as the square root does: the root itself, or the middle between
+/// the two multiples of a small enough unit that are next to it.
+fn root(value: &Rational, sb: u32) -> Rational {
+    let bits = |n: &BigInt| i64::try_from(n.bits()).unwrap_or(i64::MAX / 4);
+    // So many more bits that the integral root has two more than needed.
+    let missing = 2 * i64::from(sb + 2) - (bits(value.numer()) - bits(value.denom()));
+    let shift = (missing.max(0) + 1) & !1;
+    let scaled = scale(value, shift);
+    let floor = scaled.to_integer();
+    let root = floor.sqrt();
+    let exact = scaled.is_integer() && &root * &root == floor;
+    let doubled: BigInt = &root * 2 + i32::from(!exact);
+    scale(&Rational::from_integer(doubled), -shift / 2 - 1)
 }
 
 fn negate(x: &Float) -> Float {

@@ -167,6 +167,10 @@ impl<'a> Evaluator<'a> {
         if ident.origin != Origin::Theory {
             return self.apply_name(term, ident, arguments);
         }
+        if let Some(ident) = self.by_zero(term, &arguments) {
+            let arguments = arguments[..ident.1].to_vec();
+            return self.apply_name(term, &ident.0, arguments);
+        }
         let value = term.theory_op().and_then(|name| {
             if name == "as-array" {
                 let of = self.model.get(ident.indices.first()?.any_symbol()?.name())?;
@@ -183,6 +187,20 @@ impl<'a> Evaluator<'a> {
             }
         });
         self.done.push(value);
+    }
+
+    /// The function that a model of z3 has for a division by zero, and how many arguments it takes.
+    fn by_zero(&self, term: &Term, arguments: &[Option<Value>]) -> Option<(Ident, usize)> {
+        let name = match term.theory_op()? {
+            "/" => "/0",
+            "div" => "div0",
+            "mod" => "mod0",
+            _ => return None,
+        };
+        let [Some(_), Some(divisor)] = arguments else { return None };
+        let zero = *divisor.as_rational()?.numer() == num_bigint::BigInt::ZERO;
+        let function = self.model.get(name).filter(|_| zero)?;
+        Some((Ident::new(name, Origin::Declared), function.parameters.len().min(2)))
     }
 
     /// A name that is bound, defined, of a datatype, or without a meaning.

@@ -5,7 +5,7 @@
 //! A conjunction with a false part is false all the same.
 //!
 //! - [`machine`]: the order of evaluation, without recursion on depth.
-//! - [`core`], [`numbers`], [`bits`], [`strings`], [`floats`], [`arrays`], [`data`]: the
+//! - [`core`], [`numbers`], [`bits`], [`strings`], [`floats`], [`arrays`], [`sets`], [`data`]: the
 //!   operators.
 
 mod arrays;
@@ -15,6 +15,7 @@ mod data;
 mod floats;
 mod machine;
 mod numbers;
+mod sets;
 mod strings;
 
 pub use machine::Evaluator;
@@ -29,6 +30,7 @@ fn apply(name: &str, term: &Term, arguments: &[Value]) -> Option<Value> {
         .or_else(|| bits::apply(name, term, arguments))
         .or_else(|| strings::apply(name, term, arguments))
         .or_else(|| arrays::apply(name, term, arguments))
+        .or_else(|| sets::apply(name, term, arguments))
         .or_else(|| floats::apply(name, term, arguments))
 }
 

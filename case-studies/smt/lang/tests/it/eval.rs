@@ -167,6 +167,8 @@ fn regular_expressions() {
         (format!(r#"(str.in_re "a" ((_ re.loop 3 1) {a_or_b}))"#), "false"),
         (format!(r#"(str.in_re "c" (re.comp {a_or_b}))"#), "true"),
         (format!(r#"(str.in_re "a" (re.diff re.allchar {a_or_b}))"#), "false"),
+        (format!(r#"(str.in_re "abab" (re.loop {a_or_b} 1 3))"#), "false"),
+        (format!(r#"(str.in_re "abab" (re.loop {a_or_b} 1))"#), "true"),
         (r#"(str.in_re "m" (re.range "a" "z"))"#.to_owned(), "true"),
         (r#"(str.in_re "m" (re.range "a" "zz"))"#.to_owned(), "false"),
         (r#"(str.in_re "axb" (re.++ (str.to_re "a") re.all (str.to_re "b")))"#.to_owned(), "true"),
@@ -204,6 +206,14 @@ fn floats() {
         (format!("(= {} ((_ to_fp 5 11) RTP 0.1))", f16("#x2e67")), "true"),
         (format!("(= {} ((_ to_fp 5 11) RNE 2049.0))", f16("#x6800")), "true"),
         (format!("(= {} ((_ to_fp 5 11) RNA 2049.0))", f16("#x6801")), "true"),
+        (format!("(= {} (fp.sqrt RNE {two}))", f16("#x3da8")), "true"),
+        (format!("(= {} (fp.sqrt RTP {two}))", f16("#x3da9")), "true"),
+        (format!("(= {two} (fp.sqrt RNE {}))", f16("#x4400")), "true"),
+        (format!("(= {} (fp.sqrt RNE {tiny}))", f16("#x0c00")), "true"),
+        ("(= (_ -zero 5 11) (fp.sqrt RNE (_ -zero 5 11)))".to_owned(), "true"),
+        (format!("(= (fp.neg {one}) (fp.rem {} {}))", f16("#x4700"), f16("#x4800")), "true"),
+        (format!("(fp.isNaN (fp.rem {one} (_ +zero 5 11)))"), "true"),
+        (format!("(= {one} (fp.rem {one} (_ -oo 5 11)))"), "true"),
         (format!("(fp.to_real {tiny})"), "(/ 1.0 16777216.0)"),
         (format!("(fp.isSubnormal {tiny})"), "true"),
         (format!("((_ fp.to_sbv 4) RTZ (fp.neg {two}))"), "#b1110"),
@@ -237,6 +247,32 @@ fn arrays_have_defaults() {
     for (term, expected) in cases {
         assert_eq!(value(declarations, model, term), expected, "{term}");
     }
+}
+
+#[test]
+fn sets() {
+    check(&[
+        ("(set.member 1 (set.insert 1 2 (set.singleton 3)))", "true"),
+        ("(set.card (set.union (set.singleton 1) (set.singleton 1)))", "1"),
+        ("(= (set.insert 1 (set.singleton 2)) (set.insert 2 (set.singleton 1)))", "true"),
+        ("(set.subset (set.singleton 1) (set.singleton 2))", "false"),
+        ("(set.minus (set.singleton 1) (set.singleton 1))", "(as set.empty (Set Int))"),
+        ("(set.inter (set.insert 1 (set.singleton 2)) (set.singleton 2))", "(set.singleton 2)"),
+        ("(set.choose (set.singleton 4))", "4"),
+        ("(set.choose (set.insert 3 (set.singleton 4)))", "?"),
+        ("(set.member 1 (as set.universe (Set Int)))", "?"),
+    ]);
+}
+
+/// z3 says in its models what a division by zero gives.
+#[test]
+fn models_can_define_division_by_zero() {
+    let model = "(define-fun /0 ((x!0 Real)) Real (ite (= x!0 2.0) 7.0 1.0))
+        (define-fun mod0 ((x Int) (y Int)) Int (+ x 3))";
+    assert_eq!(value("", model, "(/ 2.0 0.0)"), "7.0");
+    assert_eq!(value("", model, "(/ 2.0 2.0)"), "1.0");
+    assert_eq!(value("", model, "(mod 4 0)"), "7");
+    assert_eq!(value("", model, "(div 4 0)"), "?");
 }
 
 #[test]
