@@ -1,4 +1,5 @@
-//! Prints a script as a solver gets it. `cargo run -p smt-lang --example print -- z3-4.8.5 FILE`
+//! Prints a script as a solver gets it, and to the standard error the operators that the solver
+//! lacks. `cargo run -p smt-lang --example print -- z3-4.8.5 FILE`
 
 use smt_lang::{Dialect, Script};
 
@@ -10,5 +11,9 @@ fn main() {
     };
     let text = std::fs::read(path).unwrap_or_else(|error| panic!("{path}: {error}"));
     let script = Script::read(&text).unwrap_or_else(|error| panic!("{path}: {error}"));
-    print!("{}", script.print(Dialect::of_solver(solver)));
+    let dialect = Dialect::of_solver(solver);
+    print!("{}", script.print(dialect));
+    for name in script.lacking(dialect) {
+        eprintln!("{solver} has no {name}");
+    }
 }

@@ -35,6 +35,7 @@ mod read_command;
 mod read_term;
 mod regex;
 mod resolve;
+mod respell;
 mod scope;
 mod script;
 mod sexp;

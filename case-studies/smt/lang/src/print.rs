@@ -1,6 +1,7 @@
 //! Text from scripts and terms, for a dialect.
 
 use crate::names::Dialect;
+use crate::respell::respell;
 use crate::sexp::Sexp;
 use crate::sort::{Sort, SortText, SortedVar};
 use crate::strings::{self, Escapes};
@@ -172,7 +173,11 @@ impl Writer {
     }
 
     pub(crate) fn term(&mut self, term: &Term) {
-        let mut todo = vec![Task::Term(term)];
+        let dialect = self.dialect;
+        let differs = |part: &Term| respell(part, dialect).is_some();
+        let respelled = (dialect != Dialect::AsRead && term.preorder().any(differs))
+            .then(|| term.map(|part| respell(part, dialect)));
+        let mut todo = vec![Task::Term(respelled.as_ref().unwrap_or(term))];
         while let Some(task) = todo.pop() {
             match task {
                 Task::Word(word) => self.word(word),

@@ -6,6 +6,7 @@ use crate::print::Writer;
 use crate::rank::Datatype;
 use crate::script::Script;
 use crate::sexp::Sexp;
+use crate::sort::Sort;
 use crate::symbol::Symbol;
 use crate::term::{Origin, Term};
 use crate::token::TokenKind;
@@ -90,8 +91,8 @@ fn keeps_option(dialect: Dialect, key: &str) -> bool {
 /// The logic that cvc gets: it stops at logics it does not know.
 fn logic(dialect: Dialect, name: &str) -> &str {
     const PARTS: &[&str] = &[
-        "QF_", "SEP_", "A", "UF", "BV", "FP", "FF", "DT", "S", "LIRA", "LIA", "LRA", "NIRA", "NIA",
-        "NRA", "IDL", "RDL", "T", "C", "HO_", "AX", "FS",
+        "QF_", "SEP_", "ALL", "A", "UF", "BV", "FP", "FF", "DT", "S", "LIRA", "LIA", "LRA", "NIRA",
+        "NIA", "NRA", "IDL", "RDL", "T", "C", "HO_", "AX", "FS",
     ];
     let known = |mut rest: &str| {
         while let Some(part) = PARTS.iter().find(|part| rest.starts_with(**part)) {
@@ -347,14 +348,16 @@ impl Script {
         writer.finish()
     }
 
-    /// The operators that a solver is known to lack, by their present names. A formula with one is
+    /// The operators and sorts that a solver is known to lack, by their present names. A formula with one is
     /// not comparable there.
     pub fn lacking(&self, dialect: Dialect) -> BTreeSet<String> {
         let ops = self.terms().flat_map(Term::preorder).filter_map(|term| {
             let ident = term.ident().filter(|ident| ident.origin == Origin::Theory)?;
             Some(crate::names::canonical(ident.name.name()))
         });
-        ops.filter(|name| dialect.lacks(name)).map(str::to_owned).collect()
+        let sorts = self.sorts();
+        let sorts = sorts.iter().flat_map(Sort::heads);
+        ops.chain(sorts).filter(|name| dialect.lacks(name)).map(str::to_owned).collect()
     }
 }
 

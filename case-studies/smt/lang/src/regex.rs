@@ -77,10 +77,24 @@ impl Regex {
             "re.*" => Regex::Repeat(only()?, 0, None),
             "re.+" => Regex::Repeat(only()?, 1, None),
             "re.opt" => Regex::Repeat(only()?, 0, Some(1)),
-            "re.^" | "re.loop" => {
+            "re.^" | "re.loop" if arguments.len() == 1 => {
                 let low = term.ident()?.index(0)?;
                 let high = if name == "re.^" { Some(low) } else { term.ident()?.index(1) };
                 Regex::Repeat(only()?, low, high)
+            }
+            "re.loop" => {
+                let bound = |value: &Value| match value {
+                    Value::Int(n) => u32::try_from(n).ok(),
+                    _ => None,
+                };
+                let [Value::Regex(part), low, rest @ ..] = arguments else { return None };
+                let high = match rest {
+                    [] => None,
+                    [high] => Some(bound(high)?),
+                    _ => return None,
+                };
+                let part = Some(part).filter(|part| part.depth() < MAX_DEPTH)?;
+                Regex::Repeat(part.clone(), bound(low)?, high)
             }
             _ => return None,
         })

@@ -6,8 +6,10 @@ use crate::model::{Model, ModelError};
 use crate::names::Dialect;
 use crate::scope::Scope;
 use crate::sexp::Sexp;
-use crate::term::Term;
+use crate::sort::Sort;
+use crate::term::{Kind, Term};
 use crate::token::{Limits, Tokens};
+use std::collections::BTreeSet;
 
 /// What counts at a `check-sat`.
 #[derive(Debug, Clone, Default)]
@@ -107,6 +109,31 @@ impl Script {
             Command::Assert(term) => Some(term),
             _ => None,
         })
+    }
+
+    /// The sorts of all that is declared, defined or bound, and of all terms; each once.
+    pub fn sorts(&self) -> BTreeSet<Sort> {
+        let mut sorts: BTreeSet<Sort> = BTreeSet::new();
+        for command in &self.commands {
+            match command {
+                Command::Declare(d) => {
+                    sorts.extend(d.arguments.iter().chain([&d.result]).map(|s| s.sort.clone()));
+                }
+                Command::Define(d) => {
+                    sorts.extend(d.parameters.iter().map(|p| p.sort.sort.clone()))
+                }
+                _ => {}
+            }
+        }
+        for term in self.terms().flat_map(Term::preorder) {
+            if !sorts.contains(term.sort()) {
+                sorts.insert(term.sort().clone());
+            }
+            if let Kind::Binder(_, variables) = term.kind() {
+                sorts.extend(variables.iter().map(|v| v.sort.sort.clone()));
+            }
+        }
+        sorts
     }
 
     /// The number of commands that a solver answers with a verdict.

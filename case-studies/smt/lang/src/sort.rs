@@ -88,6 +88,28 @@ impl Sort {
         }
     }
 
+    /// The names of the sort and of all that it is made of.
+    pub(crate) fn heads(&self) -> Vec<&str> {
+        let mut heads = vec![match self {
+            Sort::Array(_) => "Array",
+            Sort::Seq(_) => "Seq",
+            Sort::Set(_) => "Set",
+            Sort::Function(_) => "->",
+            Sort::BitVec(_) => "BitVec",
+            Sort::Float(..) => "FloatingPoint",
+            Sort::Named(name, _) | Sort::Parameter(name) => name.name(),
+            Sort::Bool => "Bool",
+            Sort::Int => "Int",
+            Sort::Real => "Real",
+            Sort::String => "String",
+            Sort::RegLan => "RegLan",
+            Sort::RoundingMode => "RoundingMode",
+            Sort::Unknown => "Unknown",
+        }];
+        heads.extend(self.arguments().iter().flat_map(Sort::heads));
+        heads
+    }
+
     /// The same sort with other parts.
     pub(crate) fn with_arguments(&self, parts: Vec<Sort>) -> Sort {
         let one = |mut parts: Vec<Sort>| Arc::new(parts.pop().unwrap_or(Sort::Unknown));

@@ -167,6 +167,8 @@ fn regular_expressions() {
         (format!(r#"(str.in_re "a" ((_ re.loop 3 1) {a_or_b}))"#), "false"),
         (format!(r#"(str.in_re "c" (re.comp {a_or_b}))"#), "true"),
         (format!(r#"(str.in_re "a" (re.diff re.allchar {a_or_b}))"#), "false"),
+        (format!(r#"(str.in_re "abab" (re.loop {a_or_b} 1 3))"#), "false"),
+        (format!(r#"(str.in_re "abab" (re.loop {a_or_b} 1))"#), "true"),
         (r#"(str.in_re "m" (re.range "a" "z"))"#.to_owned(), "true"),
         (r#"(str.in_re "m" (re.range "a" "zz"))"#.to_owned(), "false"),
         (r#"(str.in_re "axb" (re.++ (str.to_re "a") re.all (str.to_re "b")))"#.to_owned(), "true"),

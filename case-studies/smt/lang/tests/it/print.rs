@@ -96,11 +96,45 @@ fn old_datatypes_become_new_ones() {
 
 #[test]
 fn unknown_logics_become_all_for_cvc() {
-    for (logic, of_cvc) in [("QF_S", "QF_S"), ("QF_UFLIA", "QF_UFLIA"), ("HORN", "ALL")] {
+    let logics =
+        [("QF_S", "QF_S"), ("QF_UFLIA", "QF_UFLIA"), ("HORN", "ALL"), ("HO_ALL", "HO_ALL")];
+    for (logic, of_cvc) in logics {
         let text = format!("(set-logic {logic})\n");
         assert_eq!(print(&text, Dialect::Cvc5), format!("(set-logic {of_cvc})\n"));
         assert_eq!(print(&text, Dialect::Z3), text);
     }
+}
+
+/// What only z3 takes becomes what all take; z3 gets it as it is.
+#[test]
+fn odd_applications_become_ordinary_ones() {
+    let s = "(declare-const s String)\n";
+    let cases = [
+        ("(and true)", "true"),
+        ("(str.++ s)", "s"),
+        ("(distinct s)", "true"),
+        ("(str.indexof s s)", "(str.indexof s s 0)"),
+        ("(re.loop re.all 1 2)", "((_ re.loop 1 2) re.all)"),
+        ("(re.loop re.all 1)", "(re.++ ((_ re.^ 1) re.all) (re.* re.all))"),
+        ("((_ re.loop 2) re.all)", "(re.++ ((_ re.^ 2) re.all) (re.* re.all))"),
+        ("(not (or (xor true)))", "(not true)"),
+    ];
+    for (odd, ordinary) in cases {
+        let of = |term: &str| format!("{s}(assert (= {term} {term}))\n");
+        for dialect in [Dialect::Cvc4, Dialect::Cvc5, Dialect::Standard] {
+            assert_eq!(print(&of(odd), dialect), of(ordinary));
+        }
+        assert_eq!(print(&of(odd), Dialect::Z3), of(odd));
+    }
+    let power = print("(assert (str.in_re \"\" ((_ re.^ 3) re.all)))", Dialect::Z3To488);
+    assert_eq!(power, "(assert (str.in.re \"\" ((_ re.loop 3 3) re.all)))\n");
+}
+
+#[test]
+fn sorts_can_be_lacking() {
+    let script = Script::read(b"(declare-const q (Array Int (Seq Int)))").unwrap();
+    assert!(script.lacking(Dialect::Cvc5).is_empty());
+    assert_eq!(script.lacking(Dialect::Cvc4).into_iter().collect::<Vec<_>>(), ["Seq"]);
 }
 
 /// Some solvers take `-1` for a number; all others get what it means.
