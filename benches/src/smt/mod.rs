@@ -1,4 +1,5 @@
-//! Studies of SMT solvers: released ones, fetched by `smt-solvers`, and the formulas that break them.
+//! Studies of SMT solvers: released ones, fetched by `smt-solvers`, and the formulas that break
+//! them.
 
 mod formulas;
 mod histfuzz;

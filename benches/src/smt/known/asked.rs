@@ -181,8 +181,8 @@ impl Asking {
         REFERENCES.into_iter().map(open).collect()
     }
 
-    /// The row of a solver of the list. While nothing is seen, it is asked again, [`TRIES`] times at
-    /// most: some bugs depend on addresses or time.
+    /// The row of a solver of the list. While nothing is seen, it is asked again, [`TRIES`] times
+    /// at most: some bugs depend on addresses or time.
     fn tried(
         &self,
         task: &Task,

@@ -1,5 +1,5 @@
-//! `smt-known`: formulas that show a published bug on a release, asked again, each class seen by our
-//! own oracle. The present releases of z3 and cvc5 must show none of them.
+//! `smt-known`: formulas that show a published bug on a release, asked again, each class seen by
+//! our own oracle. The present releases of z3 and cvc5 must show none of them.
 
 mod asked;
 pub(super) mod fakes;

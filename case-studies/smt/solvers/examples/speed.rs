@@ -1,5 +1,5 @@
-//! What a trivial formula costs z3 in each of the ways to ask: a process, a child that lives on, the
-//! library in this process. CPU time of the solver, the mean of so many formulas.
+//! What a trivial formula costs z3 in each of the ways to ask: a process, a child that lives on,
+//! the library in this process. CPU time of the solver, the mean of so many formulas.
 //!
 //! ```console
 //! $ cargo run -p smt-solvers --release --example speed -- z3-4.8.5 200

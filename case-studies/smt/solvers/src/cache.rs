@@ -3,13 +3,15 @@
 
 use crate::SolverError;
 use crate::catalogue::{Catalogue, Entry};
+use crate::temporary;
 use std::fs;
 use std::path::{Path, PathBuf};
+use tempfile::TempDir;
 
 /// The variable that names the folder.
 pub const VARIABLE: &str = "SMT_CACHE";
 
-/// What the name of a folder begins with that is not whole yet. The number of the process follows.
+/// What the name of a folder begins with that is not whole yet.
 const PART: &str = ".part-";
 
 /// The folder of solvers.
@@ -76,21 +78,11 @@ impl Cache {
         Ok(Solver { folder: self.place(name), entry })
     }
 
-    /// A new folder inside the cache whose name says that it is not whole. It is removed unless it
-    /// is [kept](Cache::keep). Those of processes that are gone are removed first.
-    pub(crate) fn part(&self) -> Result<tempfile::TempDir, SolverError> {
+    /// A new folder inside the cache whose name says that it is not whole.
+    pub(crate) fn part(&self) -> Result<TempDir, SolverError> {
         let failed = |error| SolverError::Cache { path: self.folder.clone(), error };
         fs::create_dir_all(&self.folder).map_err(failed)?;
-        for entry in fs::read_dir(&self.folder).map_err(failed)?.flatten() {
-            let name = entry.file_name();
-            let process = name.to_str().and_then(|name| name.strip_prefix(PART)?.split_once('-'));
-            if process.is_some_and(|(number, _)| !Path::new("/proc").join(number).exists()) {
-                // Another fetch may remove it at the same time.
-                let _ = fs::remove_dir_all(entry.path());
-            }
-        }
-        let prefix = format!("{PART}{}-", std::process::id());
-        tempfile::Builder::new().prefix(&prefix).tempdir_in(&self.folder).map_err(failed)
+        temporary::folder(PART, &self.folder).map_err(failed)
     }
 
     /// Makes a whole folder inside a part the folder of a solver.
@@ -108,18 +100,6 @@ impl Cache {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn parts_of_processes_that_are_gone_are_removed() {
-        let folder = tempfile::tempdir().unwrap();
-        let cache = Cache::at(folder.path().join("solvers"));
-        let part = cache.part().unwrap();
-        // No process has a number as large.
-        let left = cache.folder().join(".part-4194305-x");
-        fs::create_dir(&left).unwrap();
-        drop(cache.part().unwrap());
-        assert!(!left.exists() && part.path().exists());
-    }
 
     #[test]
     fn a_kept_solver_is_there_and_another_is_named_with_the_command() {

@@ -22,6 +22,7 @@ mod error;
 pub mod fetch;
 pub mod oracle;
 pub mod process;
+mod temporary;
 pub mod verdict;
 
 pub use error::SolverError;

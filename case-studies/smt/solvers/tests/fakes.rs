@@ -3,7 +3,7 @@
 
 use smt_solvers::cache::Solver;
 use smt_solvers::catalogue::{Code, Entry, Registry, Runs};
-use smt_solvers::driver::{Driver, Executable, Host, Settings, ask};
+use smt_solvers::driver::{Driver, Executable, Host, Library, Settings, ask};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
@@ -175,4 +175,8 @@ fn a_solver_that_cannot_be_started_is_an_error_that_names_it() {
     let error = error_of(&mut Host::by(&solver, python.into()).unwrap());
     assert!(error.contains("ImportError: no module for cvc5-python"), "{error}");
     assert!(Executable::new(&solver).unwrap_err().to_string().contains("as an executable"));
+    assert!(Library::load(&solver).unwrap_err().to_string().ends_with("take one that can: z3"));
+    solver.entry.runs = Runs::Z3;
+    let error = Library::load(&solver).unwrap_err().to_string();
+    assert!(error.contains("libz3.so"), "{error}");
 }

@@ -5,6 +5,7 @@ use crate::SolverError;
 use crate::cache::Solver;
 use crate::catalogue::{Code, Entry, Runs};
 use crate::process::{self, INPUT, Way};
+use crate::temporary;
 use std::path::PathBuf;
 use std::process::Command;
 use tempfile::TempDir;
@@ -99,6 +100,6 @@ impl Driver for Executable {
 
 /// A folder for the runs of a solver, which is removed with the driver.
 pub(super) fn work_folder(name: &str) -> Result<TempDir, SolverError> {
-    let made = tempfile::Builder::new().prefix("smt-").tempdir();
+    let made = temporary::folder("mutagen-smt-", &std::env::temp_dir());
     made.map_err(|error| SolverError::Process { name: name.to_owned(), error })
 }

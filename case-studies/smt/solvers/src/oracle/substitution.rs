@@ -1,6 +1,6 @@
-//! Evidence about the model of the solver that says `sat`: by our evaluator, and where that does not
-//! know, as HistFuzz has it: the model is put into the formula in place of the declarations, and
-//! solvers of other code bases decide what is left, which is easy.
+//! Evidence about the model of the solver that says `sat`: by our evaluator, and where that does
+//! not know, as HistFuzz has it: the model is put into the formula in place of the declarations,
+//! and solvers of other code bases decide what is left, which is easy.
 
 use super::script::{active, asking_for_model, declared, text_for};
 use super::{Evidence, Weighed};

@@ -119,8 +119,8 @@ impl Running {
     /// When the system does not say how it ended.
     pub(crate) fn end(mut self, cut: Option<Way>) -> io::Result<Ended> {
         let usage = self.group.end()?;
-        // The system looks at the limit at its own ticks.
-        let is_at_limit = usage.cpu + Duration::from_millis(200) >= self.limit;
+        // The system counts ticks for the limit, and time for the usage.
+        let is_at_limit = usage.cpu + self.limit / 10 + Duration::from_millis(100) >= self.limit;
         let way = match (cut, usage.status.code(), usage.status.signal()) {
             (Some(way), ..) => way,
             (None, _, Some(libc::SIGXCPU)) => Way::Cpu,
