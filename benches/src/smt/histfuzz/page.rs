@@ -218,6 +218,7 @@ mod tests {
             formulas: 50,
             comparable: 40,
             errors: 2,
+            said: BTreeMap::new(),
             limits: 3,
             unknown: 5,
             cpu: 1800.0,

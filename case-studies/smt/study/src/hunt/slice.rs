@@ -55,6 +55,8 @@ pub struct Slice {
     pub comparable: usize,
     /// Those lost to an error, as of a dialect.
     pub errors: usize,
+    /// What was said about these, and how often.
+    pub said: BTreeMap<String, usize>,
     /// Those at a limit of time, steps or memory.
     pub limits: usize,
     /// Those with no definite answer.
@@ -190,6 +192,7 @@ impl Hunt {
             formulas,
             comparable: 0,
             errors: 0,
+            said: BTreeMap::new(),
             limits: 0,
             unknown: 0,
             cpu: 0.0,
@@ -216,7 +219,11 @@ impl Hunt {
                     findings::write(&path, finding, &judged, &built.script, &origin)?;
                     slice.found.push(found);
                 }
-                (_, End::Error(_) | End::Garbled(_)) => slice.errors += 1,
+                (_, End::Error(text) | End::Garbled(text)) => {
+                    slice.errors += 1;
+                    let text: String = text.chars().take(120).collect();
+                    *slice.said.entry(text).or_default() += 1;
+                }
                 (_, End::Timeout | End::Memory | End::Killed | End::Flood) => slice.limits += 1,
                 _ => slice.unknown += 1,
             }
