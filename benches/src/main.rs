@@ -94,6 +94,8 @@ enum Measurement {
     WasmReleased(study::command::Options),
     /// Formulas that show a published bug on a released SMT solver, judged again
     SmtKnown(smt::KnownArguments),
+    /// ValFuzz on formulas that show a published bug on a released SMT solver: Table V of the thesis
+    SmtValfuzz(smt::ValfuzzArguments),
     /// What several workers gain: tests a second, the time to slow bugs, and the gain of up to 64
     Workers(workers::Arguments),
 }
@@ -150,6 +152,9 @@ fn main() -> ExitCode {
                 .map_err(|error| -> Box<dyn std::error::Error> { error }),
             Measurement::SmtKnown(arguments) => {
                 smt::known(&arguments).map_err(|error| -> Box<dyn std::error::Error> { error })
+            }
+            Measurement::SmtValfuzz(arguments) => {
+                smt::valfuzz(&arguments).map_err(|error| -> Box<dyn std::error::Error> { error })
             }
             Measurement::WasmReleased(options) => wasm_released::measure(&options)
                 .map_err(|error| -> Box<dyn std::error::Error> { error }),

@@ -2,5 +2,7 @@
 
 mod formulas;
 mod known;
+mod valfuzz;
 
 pub(crate) use known::{Arguments as KnownArguments, measure as known};
+pub(crate) use valfuzz::{Arguments as ValfuzzArguments, measure as valfuzz};
