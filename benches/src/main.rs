@@ -101,6 +101,8 @@ enum Measurement {
     SmtKnown(smt::KnownArguments),
     /// Distinct known bugs that HistFuzz and its variants find in old releases of SMT solvers
     SmtHistfuzz(smt::HistfuzzArguments),
+    /// ValFuzz on formulas that show a published bug on a released SMT solver: Table V of the thesis
+    SmtValfuzz(smt::ValfuzzArguments),
     /// What several workers gain: tests a second, the time to slow bugs, and the gain of up to 64
     Workers(workers::Arguments),
 }
@@ -162,6 +164,9 @@ fn main() -> ExitCode {
             }
             Measurement::SmtKnown(arguments) => {
                 smt::known(&arguments).map_err(|error| -> Box<dyn std::error::Error> { error })
+            }
+            Measurement::SmtValfuzz(arguments) => {
+                smt::valfuzz(&arguments).map_err(|error| -> Box<dyn std::error::Error> { error })
             }
             Measurement::WasmReleased(options) => wasm_released::measure(&options)
                 .map_err(|error| -> Box<dyn std::error::Error> { error }),

@@ -31,6 +31,8 @@ pub(super) struct Known {
     pub(super) file: String,
     /// The right answers.
     pub(super) expected: String,
+    /// Whether it has constants.
+    pub(super) has_constants: bool,
     /// The options that belong to the bug, for CVC alone.
     pub(super) options: Vec<String>,
     /// The release.
@@ -78,7 +80,8 @@ fn rows(text: &str) -> Result<Vec<Known>, String> {
     let mut rows = Vec::new();
     for (at, line) in lines {
         let cells: Vec<&str> = line.split('\t').collect();
-        let [id, file, _, expected, _, _, _, options, solver, class, answers] = cells[..] else {
+        let [id, file, _, expected, _, _, constants, options, solver, class, answers] = cells[..]
+        else {
             let found = cells.len();
             return Err(format!(
                 "line {at}: it has {found} columns instead of {}; fetch the file again, or mend \
@@ -98,6 +101,7 @@ fn rows(text: &str) -> Result<Vec<Known>, String> {
             id: text(id),
             file: text(file),
             expected: text(expected),
+            has_constants: constants == "yes",
             options,
             solver: text(solver),
             class: text(class),
@@ -122,6 +126,7 @@ mod tests {
         let rows = rows(&text(ROW)).unwrap();
         assert_eq!((rows[0].id.as_str(), rows[0].class.as_str()), ("a-1", "crash"));
         assert_eq!(rows[0].options, ["-i", "--x=y"]);
+        assert!(!rows[0].has_constants);
         let z3 = super::rows(&text(&ROW.replace("cvc4-1.8", "z3-4.8.5"))).unwrap();
         assert_eq!(z3[0].options, [""; 0]);
     }

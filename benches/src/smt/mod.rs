@@ -4,6 +4,8 @@
 mod formulas;
 mod histfuzz;
 mod known;
+mod valfuzz;
 
 pub(crate) use histfuzz::{Arguments as HistfuzzArguments, measure as histfuzz};
 pub(crate) use known::{Arguments as KnownArguments, measure as known};
+pub(crate) use valfuzz::{Arguments as ValfuzzArguments, measure as valfuzz};

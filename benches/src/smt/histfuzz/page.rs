@@ -104,8 +104,7 @@ impl<'p> Page<'p> {
         let _ = write!(
             text,
             "Formulas from skeletons and atoms of the history, judged by {}. A finding is traced \
-             to a known bug: its class, the sorts in the formula without what it does not need, \
-             and the first later release that is right. Findings that no later release has right \
+             to a known bug: its class, the sorts in the reduced formula, and the first later release that is right. Findings that no later release has right \
              are none. `cut` is the history before the releases, by number of issue; `histfuzz`, \
              `r` and `n` use the definitions of the published tool.\n\n{}.\n\n",
             super::REFERENCES.join(", "),
@@ -205,6 +204,7 @@ mod tests {
             why: String::new(),
             choices: String::new(),
             cpu: 1.0,
+            reduced: None,
             bug: Some(Bug {
                 class: (*class).to_owned(),
                 sorts: ["Int".to_owned()].into(),
@@ -218,6 +218,7 @@ mod tests {
             formulas: 50,
             comparable: 40,
             errors: 2,
+            said: BTreeMap::new(),
             limits: 3,
             unknown: 5,
             cpu: 1800.0,

@@ -98,6 +98,11 @@ fn asserted(assertions: Vec<Term>, levels: &[Level]) -> Vec<Command> {
     commands
 }
 
+/// A skeleton with these atoms, as many as it has holes, and these numbers for what it binds.
+pub(crate) fn filled(skeleton: &Skeleton, atoms: &[&Atom], bound: &[u32], start: u32) -> Term {
+    term(skeleton, &mut &*atoms, &mut Numbers::new(bound.to_vec(), start))
+}
+
 /// The state of procedure `Populate`.
 struct Populated<'b> {
     blocks: &'b Blocks,

@@ -284,3 +284,91 @@ fn shuffle<T>(all: &mut [T], random: &mut Random) {
         all.swap(n, random.random_range(0..=n));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::strategy::{BLENDB, Quantifiers, SKOLU};
+    use rand::SeedableRng;
+
+    fn meta(text: &str, coercion: Coercion) -> (Skeleton, Meta) {
+        let skeleton = Skeleton::of(&Script::read(text.as_bytes()).unwrap());
+        let meta = Meta::of(&skeleton, coercion, &mut Random::seed_from_u64(1));
+        (skeleton, meta)
+    }
+
+    fn monitors(text: &str, coercion: Coercion) -> Vec<String> {
+        meta(text, coercion).1.monitors().iter().map(|m| m.term.to_string()).collect()
+    }
+
+    const FIGURE_3: &str = "(declare-fun x () Int)(assert (or (< x 7) (> x -1)))(check-sat)";
+
+    #[test]
+    fn each_boolean_part_has_a_monitor_and_leaves_only_the_innermost() {
+        let or = "(or (< x vf-h0) (> x -1))";
+        assert_eq!(monitors(FIGURE_3, SKOLU), [or, "(< x vf-h0)", "(> x -1)"]);
+        let leaves = Coercion { leaves: true, ..SKOLU };
+        assert_eq!(monitors(FIGURE_3, leaves), ["(< x vf-h0)", "(> x -1)"]);
+    }
+
+    #[test]
+    fn local_variables_are_skolemised_or_copied() {
+        let text = "(assert (forall ((x Int)) (let ((b (< x 1))) (and b true))))";
+        let all = ["(< vf-l0 vf-h0)", "(and vf-l1 vf-h1)", "vf-l1", "vf-h1"];
+        assert_eq!(monitors(text, SKOLU), all);
+        let copied = Coercion { quantifiers: Quantifiers::Copied, ..SKOLU };
+        let all = monitors(text, copied);
+        assert_eq!(
+            all[0],
+            "(forall ((vf-l0 Int)) (let ((vf-l1 (< vf-l0 vf-h0))) (and vf-l1 vf-h1)))"
+        );
+        assert!(all.contains(&"(forall ((vf-l0 Int)) (< vf-l0 vf-h0))".to_owned()), "{all:?}");
+    }
+
+    #[test]
+    fn domains_are_of_variables_or_of_all_expressions_and_relations_of_holes() {
+        let text = "(declare-fun x () Int)(assert (= (+ x 1) 2))";
+        let with = |domains, related| monitors(text, Coercion { domains, related, ..SKOLU });
+        assert_eq!(with(Domains::None, 0).len(), 1);
+        assert_eq!(with(Domains::Variables, 0)[1..], ["(= x 0)", "(< x 0)", "(> x 0)"]);
+        // Of the equality itself, the sum, the variable and both holes.
+        assert_eq!(with(Domains::Expressions, 0).len(), 1 + 2 + 4 * 3);
+        let related = with(Domains::None, 3);
+        assert_eq!(related.len(), 1 + 6);
+        assert!(related[1].contains("vf-h0") && related[1].contains("vf-h1"), "{related:?}");
+    }
+
+    #[test]
+    fn saturation_has_each_value_of_each_monitor_once_for_each_side() {
+        let mut random = Random::seed_from_u64(1);
+        let (_, of) = meta(FIGURE_3, Coercion { originals: true, ..SKOLU });
+        let all = of.saturation(&mut random);
+        assert_eq!(all.len(), 2 * 2 * 3);
+        assert!(all.iter().enumerate().all(|(n, one)| !all[..n].contains(one)));
+        let (_, of) = meta(FIGURE_3, Coercion { enforced: 2, ..BLENDB });
+        let all = of.saturation(&mut random);
+        assert_eq!(all.len(), 2 * of.monitors().len());
+        assert!(all.iter().all(|one| one.values.len() == 2 && one.values[0].0 != one.values[1].0));
+    }
+
+    #[test]
+    fn a_test_declares_defines_enforces_and_asks() {
+        let text = "(set-logic QF_LIA)(declare-fun x () Int)(push 1)(assert (let ((y 3)) (< x y)))\
+                    (check-sat)(pop 1)";
+        let (skeleton, of) = meta(text, Coercion { originals: true, ..SKOLU });
+        let enforcement = Enforcement { originals: Some(false), values: vec![(0, false)] };
+        let test = of.test(&enforcement, &[vec![Some(Term::int(4))]]);
+        let expected = "(set-option :produce-models true)\n(set-logic ALL)\n\
+            (declare-fun vf-h0 () Int)\n(declare-fun x () Int)\n(declare-fun vf-l0 () Int)\n\
+            (assert (= vf-l0 vf-h0))\n(declare-fun vf-m0 () Bool)\n\
+            (assert (= vf-m0 (< x vf-l0)))\n(assert (not (let ((y vf-h0)) (< x y))))\n\
+            (assert (not vf-m0))\n(assert (not (= vf-h0 4)))\n(check-sat)\n(get-value (vf-h0))\n";
+        assert_eq!(test.to_string(), expected);
+        assert!(test.resolved().unknown().next().is_none());
+        let last = of.enforce_in(&skeleton, &[Some(Term::int(4))], &enforcement).to_string();
+        let added = "(assert (let ((y 4)) (< x y)))\n(declare-fun vf-l0 () Int)\n\
+            (assert (= vf-l0 4))\n(declare-fun vf-m0 () Bool)\n(assert (= vf-m0 (< x vf-l0)))\n\
+            (assert (not vf-m0))\n(check-sat)\n(pop 1)\n";
+        assert!(last.ends_with(added), "{last}");
+    }
+}

@@ -124,7 +124,10 @@ fn open(term: &Term, prefix: &str, holes: &mut Vec<Hole>) -> Term {
         debug_assert!(has_constants(part.term.sort()));
         next = part.at + part.term.size();
         let name = Symbol::new(&format!("{prefix}-h{}", holes.len() + found.len()));
-        let (sort, original) = (part.term.sort().clone(), part.term.clone());
+        let above = part.parent.and_then(|(parent, _)| term.part(parent));
+        let is_real = *part.term.sort() == Sort::Int && above.is_some_and(means_real);
+        let sort = if is_real { Sort::Real } else { part.term.sort().clone() };
+        let original = part.term.clone();
         found.push((part.at, Hole { name, sort, original }));
     }
     // From the end, so that the numbers before stay right.
@@ -132,6 +135,19 @@ fn open(term: &Term, prefix: &str, holes: &mut Vec<Hole>) -> Term {
         found.iter().rev().fold(term.clone(), |t, (at, hole)| t.replace(*at, &hole.term()));
     holes.extend(found.into_iter().map(|(_, hole)| hole));
     opened
+}
+
+/// Whether a numeral without a point means a Real as an operand of this term: solvers convert the
+/// numeral, and some of them no variable.
+fn means_real(term: &Term) -> bool {
+    let Some(op) = term.theory_op() else { return false };
+    let has_real = || term.children().iter().any(|child| *child.sort() == Sort::Real);
+    match op {
+        "/" => true,
+        "+" | "-" | "*" | "ite" => *term.sort() == Sort::Real,
+        "=" | "distinct" | "<" | "<=" | ">" | ">=" => has_real(),
+        _ => false,
+    }
 }
 
 #[cfg(test)]
@@ -154,6 +170,15 @@ mod tests {
         assert_eq!(originals, constants);
         assert_eq!(of.holes()[3].name.name(), "vfx-h3");
         assert_eq!(*of.holes()[5].term().sort(), Sort::BitVec(8));
+    }
+
+    #[test]
+    fn numerals_that_mean_reals_are_holes_of_reals() {
+        let text = "(declare-const a Real) (declare-const i Int) (assert (< (/ 0 1) a))
+                    (assert (= 2 (* 3 a))) (assert (= i 4))";
+        let of = skeleton(text);
+        let sorts: Vec<&Sort> = of.holes().iter().map(|hole| &hole.sort).collect();
+        assert_eq!(sorts, [&Sort::Real, &Sort::Real, &Sort::Real, &Sort::Real, &Sort::Int]);
     }
 
     #[test]

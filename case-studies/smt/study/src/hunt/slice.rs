@@ -1,6 +1,6 @@
 //! A slice of an experiment: so many formulas, judged; and each finding traced to a known bug.
 
-use super::known::{Bug, Releases, fewer, script, sorts};
+use super::known::{Bug, Releases, reduced, sorts};
 use super::variant::{Plan, Variant};
 use crate::findings;
 use crate::team::Team;
@@ -11,7 +11,9 @@ use serde::{Deserialize, Serialize};
 use smt_histfuzz::blocks::Blocks;
 use smt_histfuzz::build::build;
 use smt_histfuzz::choices::{Choices, Deck, Modes, small};
+use smt_histfuzz::tactics;
 use smt_histfuzz::vary::vary;
+use smt_lang::{Dialect, Script};
 use smt_solvers::oracle::{Class, Finding, Judgement};
 use smt_solvers::verdict::{Answer, End};
 use std::collections::BTreeMap;
@@ -20,6 +22,9 @@ use std::path::PathBuf;
 
 /// Findings of one key that are traced to a bug; further ones are only counted.
 const TRACED: usize = 8;
+
+/// Checks of a reduction, enough to see which sorts matter.
+const CHECKS: usize = 120;
 
 /// A finding.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -34,10 +39,13 @@ pub struct Found {
     pub culprit: Option<String>,
     /// Why.
     pub why: String,
-    /// The choices, reduced, as text that can be read again.
+    /// The choices, as text that can be read again.
     pub choices: String,
     /// CPU seconds of the experiment when it was found.
     pub cpu: f64,
+    /// The reduced script, if it was traced.
+    #[serde(default)]
+    pub reduced: Option<String>,
     /// The known bug; `None` if no later release is right, or it was not traced.
     pub bug: Option<Bug>,
 }
@@ -55,6 +63,9 @@ pub struct Slice {
     pub comparable: usize,
     /// Those lost to an error, as of a dialect.
     pub errors: usize,
+    /// What was said about these, and how often.
+    #[serde(default)]
+    pub said: BTreeMap<String, usize>,
     /// Those at a limit of time, steps or memory.
     pub limits: usize,
     /// Those with no definite answer.
@@ -190,6 +201,7 @@ impl Hunt {
             formulas,
             comparable: 0,
             errors: 0,
+            said: BTreeMap::new(),
             limits: 0,
             unknown: 0,
             cpu: 0.0,
@@ -206,8 +218,14 @@ impl Hunt {
                 (Judgement::Finding(finding), _) => {
                     slice.comparable += 1;
                     let cpu = self.spent + slice.cpu;
-                    let found =
-                        self.traced(&choices, finding, &built.theory, cpu, &mut slice.traced)?;
+                    let found = self.traced(
+                        &choices,
+                        &built.script,
+                        finding,
+                        &built.theory,
+                        cpu,
+                        &mut slice.traced,
+                    )?;
                     let origin = format!(
                         "slice {} of {:?}, choices = {}",
                         slice.slice, self.plan, found.choices
@@ -216,7 +234,11 @@ impl Hunt {
                     findings::write(&path, finding, &judged, &built.script, &origin)?;
                     slice.found.push(found);
                 }
-                (_, End::Error(_) | End::Garbled(_)) => slice.errors += 1,
+                (_, End::Error(text) | End::Garbled(text)) => {
+                    slice.errors += 1;
+                    let text: String = text.chars().take(120).collect();
+                    *slice.said.entry(text).or_default() += 1;
+                }
                 (_, End::Timeout | End::Memory | End::Killed | End::Flood) => slice.limits += 1,
                 _ => slice.unknown += 1,
             }
@@ -229,6 +251,7 @@ impl Hunt {
     fn traced(
         &mut self,
         choices: &Choices,
+        script: &Script,
         finding: &Finding,
         theory: &str,
         cpu: f64,
@@ -242,6 +265,7 @@ impl Hunt {
             why: finding.why.clone(),
             choices: text::print(choices),
             cpu,
+            reduced: None,
             bug: None,
         };
         let seen = self.keys.entry(key(&found)).or_default();
@@ -250,20 +274,20 @@ impl Hunt {
         if *seen > TRACED && !seen.is_multiple_of(5) || !own {
             return Ok(found);
         }
-        let (choices, reduced, took) = fewer(&mut self.team, &self.blocks, choices, finding)?;
+        let (script, about, took) = reduced(&mut self.team, script, choices, finding, CHECKS)?;
         *spent += took.as_secs_f64();
-        found.choices = text::print(&choices);
         let before = self.releases.cpu;
-        if let Some(script) = script(&self.blocks, &choices, &self.plan.solver) {
-            let truth = truth(&reduced);
-            let class = reduced.class;
-            let check = reduced.check.or(Some(0));
-            let right = self.releases.first_right(&script, class, check, truth)?;
-            let sorts = sorts(&script);
-            found.bug = right.map(|right| Bug { class: class.to_string(), sorts, right });
-        }
+        let (class, check) = (about.class, about.check.or(Some(0)));
+        let asked = match self.plan.solver.starts_with("z3") {
+            true => tactics::using(&script, &choices.tactics),
+            false => script,
+        };
+        let right = self.releases.first_right(&asked, class, check, truth(&about))?;
+        let sorts = sorts(&asked);
+        found.bug = right.map(|right| Bug { class: class.to_string(), sorts, right });
+        found.reduced = Some(asked.print(Dialect::of_solver(&self.plan.solver)));
         *spent += (self.releases.cpu - before).as_secs_f64();
-        self.keep(choices, &found);
+        self.keep(choices.clone(), &found);
         Ok(found)
     }
 }
