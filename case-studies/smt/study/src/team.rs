@@ -2,13 +2,14 @@
 //! of them than a judgement needs.
 
 use smt_histfuzz::tactics;
-use smt_lang::{Dialect, Script};
+use smt_lang::{Dialect, Script, Term};
 use smt_solvers::SolverError;
 use smt_solvers::cache::{Cache, Solver};
 use smt_solvers::catalogue::{Catalogue, Runs};
 use smt_solvers::driver::{self, Driver, Host, Reply, Settings};
 use smt_solvers::oracle::{self, Class, Judgement, Opinion, Substitution};
 use smt_solvers::verdict::{Answer, End};
+use smt_valfuzz::{Hole, model};
 use std::time::Duration;
 
 /// The environment variable that names the solvers, the one under test first.
@@ -127,6 +128,22 @@ impl Team {
             }
         }
         Ok(true)
+    }
+
+    /// The constants that the first reference chooses for the holes of a test of ValFuzz; `None` if
+    /// it finds none, or there is no reference.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be run.
+    pub fn choose(
+        &mut self,
+        test: &Script,
+        holes: &[Hole],
+        seed: u64,
+    ) -> Result<Option<Vec<Option<Term>>>, SolverError> {
+        let Some(reference) = self.references.first_mut() else { return Ok(None) };
+        Ok(model::solve(&mut **reference, test, holes, &self.settings, seed)?.values)
     }
 
     /// What the solver under test says about a script, with tactics if it is a z3 and with options,
