@@ -83,6 +83,31 @@ impl Invocation {
     }
 }
 
+/// Arguments that show what a function does, whatever the call of a test gives it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Round {
+    /// Small numbers, each another one.
+    Small,
+    /// Numbers at the ends of the types.
+    Extreme,
+}
+
+impl Round {
+    /// The calls of the first function of a module, which has so many parameters.
+    pub fn calls(params: usize) -> Calls {
+        let call = |round: Round| Invocation { function: 0, args: round.args(params) };
+        Calls([Round::Small, Round::Extreme].map(call).into())
+    }
+
+    fn args(self, count: usize) -> Vec<Material> {
+        let number = |at: usize| match self {
+            Round::Small => at as f64 + 1.0,
+            Round::Extreme => [f64::NEG_INFINITY, -1.0, f64::INFINITY, f64::NAN][at % 4],
+        };
+        (0..count).map(|at| Material::Number(number(at))).collect()
+    }
+}
+
 /// Calls of functions, in turn.
 #[derive(Debug, Clone, PartialEq, Mutate)]
 pub struct Calls(#[mutate(max_len = 8)] pub Vec<Invocation>);
@@ -104,5 +129,16 @@ mod tests {
             [null, Value::I64(1), Value::F64(0)]
         );
         assert!(call.args_for(&[]).is_empty());
+    }
+
+    #[test]
+    fn each_round_has_arguments_of_its_own() {
+        use ValType::{F64, I32, I64};
+        let Calls(calls) = Round::calls(4);
+        let small = [Value::I32(1), Value::I32(2), Value::F64(3f64.to_bits())];
+        assert_eq!(calls[0].args_for(&[I32, I32, F64]), small);
+        let extreme = [Value::I64(i64::MIN), Value::I64(-1), Value::I32(i32::MAX), Value::I32(0)];
+        assert_eq!(calls[1].args_for(&[I64, I64, I32, I32]), extreme);
+        assert_eq!(calls.len(), 2);
     }
 }

@@ -15,7 +15,8 @@ static HAS_BUG: LazyLock<bool> =
     LazyLock::new(|| std::env::var_os(VARIABLE).is_some_and(|value| !value.is_empty()));
 
 /// The outcome on the release with the bug. A failure counts if the release without the bug is
-/// known to do right: one that it shows, too, is discarded, and so is one on which it reaches a limit.
+/// known to do right: one that it shows, too, is discarded, and so is one on which it reaches a
+/// limit.
 pub fn told_apart(
     bug: &dyn Engine,
     without: &dyn Engine,

@@ -21,7 +21,7 @@ pub mod properties;
 pub mod reference;
 pub mod stub;
 
-pub use argument::{Argument, Calls, Invocation, Material};
+pub use argument::{Argument, Calls, Invocation, Material, Round};
 pub use execute::{Execution, execute};
 pub use reference::{FUEL, Reference};
 pub use stub::{Function, stub};

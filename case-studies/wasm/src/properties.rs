@@ -1,11 +1,11 @@
 //! What the properties of this package check, as functions of an engine.
 
-use crate::argument::{Argument, Calls};
+use crate::argument::{Argument, Calls, Invocation, Material, Round};
 use crate::execute::{End, Execution, execute};
 use crate::stub::{Function, NAME, stub};
 use mutagen_core::Outcome;
 use wasm_face::{Call, Engine, Value};
-use wasm_syntax::{FuncType, Module, ValType};
+use wasm_syntax::{Func, FuncType, Module, ValType};
 
 /// The function of the stub, called with these arguments, gives the same on both sides. Arguments
 /// of a wrong number or type have to be refused.
@@ -45,6 +45,22 @@ pub fn execution(engine: &dyn Engine, module: &Module, calls: &Calls) -> Executi
         .collect();
     let calls: Vec<Call<'_>> = made.iter().map(|(name, args)| Call { name, args }).collect();
     execute(engine, &exporting, &calls, true)
+}
+
+/// [`execution`] of a module with nothing but this function, made valid by [`Module::repaired`]. It
+/// is called with these arguments, and then once in each [`Round`].
+pub fn function(
+    engine: &dyn Engine,
+    ty: &FuncType,
+    function: &Function,
+    args: &[Material],
+) -> Execution {
+    let Function { locals, body } = function.clone();
+    let funcs = vec![Func { ty: 0, locals, body }];
+    let module = Module { types: vec![ty.clone()], funcs, ..Module::EMPTY };
+    let mut calls = Round::calls(ty.params.len());
+    calls.0.insert(0, Invocation { function: 0, args: args.to_vec() });
+    execution(engine, &module.repaired(), &calls)
 }
 
 /// A test of which nothing returns counts as discarded although it was compared. It says little:

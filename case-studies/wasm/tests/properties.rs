@@ -2,7 +2,7 @@
 
 use mutagen_core::{Outcome, property};
 use wasm_face::Engine;
-use wasm_study::{Argument, Calls, Function, properties};
+use wasm_study::{Argument, Calls, Function, Material, properties};
 use wasm_syntax::{FuncType, Module};
 
 /// The function of the paper's stub gives the same on both sides, and arguments of a wrong number
@@ -26,6 +26,14 @@ fn prop_interpreter_i32(x: &i32, y: &f32, fun: &Function) -> Outcome {
 #[ignore = "a campaign: cargo mutagen run prop_execution -p wasm-study"]
 fn prop_execution(module: &Module, calls: &Calls) -> Outcome {
     properties::execution(engine(), module, calls).into()
+}
+
+/// A function of any type, made valid, gives the same on both sides, and leaves the same memory and
+/// globals.
+#[property]
+#[ignore = "a campaign: cargo mutagen run prop_function -p wasm-study"]
+fn prop_function(ty: &FuncType, fun: &Function, args: &[Material]) -> Outcome {
+    properties::function(engine(), ty, fun, args).into()
 }
 
 fn engine() -> &'static dyn Engine {

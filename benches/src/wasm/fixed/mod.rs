@@ -52,7 +52,7 @@ fn workloads(pairs: &[Pair]) -> Vec<Workload> {
         // Types of modules and values have what this engine claims, as all its releases do.
         environment: &[(wasm_face::about::VARIABLE, "wasmi")],
         must_pass_without: true,
-        tasks: vec![Task::new(&pair.bug, "prop_execution")],
+        tasks: vec![Task::new(&pair.bug, "prop_execution"), Task::new(&pair.bug, "prop_function")],
         ..Workload::default()
     };
     pairs.iter().map(workload).collect()
@@ -64,7 +64,8 @@ fn strategies(places: &Places) -> Result<Vec<Box<dyn Strategy>>, Error> {
     let own = mutagen::all().into_iter();
     let own = own.map(|one| Box::new(one.elsewhere(&manifest, &wrapper)) as Box<dyn Strategy>);
     let inner = || mutagen::smart().elsewhere(&manifest, &wrapper);
-    let replacement = Replacement { workload: smart, property: |property| property };
+    // Its modules are valid, so the repair would change little.
+    let replacement = Replacement { workload: smart, property: |_| "prop_execution" };
     let smart = smart::all(inner, replacement, &manifest, texts::PEERS_PACKAGE);
     Ok(own.chain(smart).collect())
 }
@@ -88,10 +89,14 @@ mod tests {
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../case-studies/wasm/fixed.toml");
         let pairs = list::read(file.as_ref()).unwrap();
         let workloads = workloads(&pairs);
+        let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..").into();
+        let places = Places { root, ..places() };
         assert_eq!(workloads.len(), pairs.len());
         for (workload, pair) in workloads.iter().zip(&pairs) {
             let name = workload.task_name(&workload.tasks[0]);
             assert_eq!(name, format!("FIXED/{}/prop_execution", pair.bug));
+            let witness = places.witness(&pair.bug);
+            assert!(witness.exists(), "{} is missing", witness.display());
             assert_eq!(smart(workload).package, texts::smart_package(pair));
         }
     }

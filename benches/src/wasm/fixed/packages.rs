@@ -44,6 +44,11 @@ impl Places {
     fn lock(&self, release: &Release) -> PathBuf {
         self.root.join(format!("case-studies/wasm/fixed/locks/{release}.lock"))
     }
+
+    /// A short module that shows the bug of a release.
+    pub(super) fn witness(&self, release: &Release) -> PathBuf {
+        self.root.join(format!("case-studies/wasm/fixed/witnesses/{release}.wat"))
+    }
 }
 
 /// Makes the packages of these pairs, and returns the pairs of which both releases could be had.
@@ -89,6 +94,15 @@ pub(super) fn make(pairs: &[Pair], places: &Places) -> Result<Vec<Pair>, Error> 
         write(&folder.join("Cargo.toml"), &texts::pair(pair, parts, &places.root)?)?;
         write(&folder.join("src/lib.rs"), texts::PAIR)?;
         write(&folder.join("tests/properties.rs"), texts::PROPERTIES)?;
+        let witness = places.witness(&pair.bug);
+        let text = fs::read_to_string(&witness).map_err(|error| {
+            format!(
+                "{}: {error}; add a module that shows the bug of {}",
+                witness.display(),
+                pair.bug
+            )
+        })?;
+        write(&folder.join("tests/witness.wat"), &text)?;
         let folder = places.folder.join("smart").join(&smart);
         write(&folder.join("Cargo.toml"), &texts::smart(pair, parts, &places.root)?)?;
         write(&folder.join("src/lib.rs"), "//! The properties are its tests.\n")?;

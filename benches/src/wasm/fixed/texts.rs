@@ -109,6 +109,7 @@ pub(super) fn pair(pair: &Pair, parts: &[Part], root: &Path) -> Result<String, E
             ("without", &release_package(&pair.without)),
             ("instrument", &instrumented(pair, parts)),
             ("core-crate", &path(root, "mutagen-core")?),
+            ("face-crate", &path(root, "case-studies/wasm/face")?),
             ("study-crate", &path(root, "case-studies/wasm")?),
             ("syntax-crate", &path(root, "case-studies/wasm/syntax")?),
         ],

@@ -3,6 +3,7 @@
 //!
 //! - [`mod@types`], [`mod@operator`], [`mod@instruction`], [`mod@module`]: the module, its parts.
 //! - [`mod@needs`]: which features of engines a module uses.
+//! - [`mod@repair`]: the valid module nearest to any module.
 //! - [`mod@export`]: the module with everything exported.
 //! - [`mod@encode`]: the binary format, from a module.
 //! - [`mod@read`]: the module, from the binary format.
@@ -26,6 +27,7 @@ pub mod needs;
 mod opcode;
 pub mod operator;
 pub mod read;
+pub mod repair;
 pub mod types;
 pub mod wat;
 

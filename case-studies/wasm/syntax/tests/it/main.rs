@@ -10,6 +10,8 @@ mod nans;
 mod needs;
 /// What the reader refuses, and how it says so.
 mod read;
+/// The valid module nearest to any module.
+mod repair;
 /// Modules that other tests start from, and questions that they ask about modules.
 mod samples;
 /// Each section, read back by an independent decoder.
