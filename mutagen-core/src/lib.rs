@@ -405,6 +405,11 @@ struct Messages;
 #[doc = include_str!("../../docs/coverage-points.md")]
 struct CoveragePoints;
 
+/// See [`Guide`].
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/metamorphic.md")]
+struct Metamorphic;
+
 /// Items for `cargo mutagen`, the benchmarks and the macros. Nothing here is stable.
 #[doc(hidden)]
 pub mod internal {

@@ -187,15 +187,9 @@ impl Sorts {
 fn key(ty: &Type) -> String {
     let text = bare(ty).to_token_stream().to_string();
     let text = text.replace(' ', "");
-    let mut short = text.as_str();
-    for long in ["::std::vec::Vec<", "::std::string::String", "::std::path::", "::std::ffi::"] {
-        if short.starts_with(long) {
-            let name =
-                long.trim_end_matches("::").rsplit_once("::").map_or(0, |(path, _)| path.len());
-            short = &short[name + 2..];
-        }
-    }
-    short.to_owned()
+    let modules = ["::std::vec::", "::std::string::", "::std::path::", "::std::ffi::"];
+    let short = modules.iter().find_map(|module| text.strip_prefix(module));
+    short.unwrap_or(&text).to_owned()
 }
 
 #[cfg(test)]

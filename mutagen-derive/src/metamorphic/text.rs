@@ -83,7 +83,7 @@ pub(crate) fn tidy(tokens: &impl ToTokens) -> String {
     ] {
         tidy = tidy.replace(wide, narrow);
     }
-    tidy
+    tidy.replace(",()", ", ()")
 }
 
 /// The name of a function in the form of a type's or variant's name.

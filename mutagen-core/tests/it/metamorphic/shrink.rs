@@ -50,7 +50,7 @@ fn operations(text: &str) -> usize {
 fn a_disagreement_comes_down_to_one_call() {
     let property = subjects::wrong_bytes::__Metamorphic::property("wrong");
     let first = "`neg` and its implementation `neg_by_complement` disagree on\n";
-    let all = smallest(&property, first, 8, 60);
+    let all = smallest(&property, first, 8, 30);
     let expected = "(Variables { u8s: [8] }, U8(Neg(NegByComplement { add: Base }, Var(0))))";
     assert!(all.iter().any(|text| text == expected), "{all:#?}");
     // Others are local minima: a call inside an expansion, or an argument that is a sum.
@@ -60,7 +60,7 @@ fn a_disagreement_comes_down_to_one_call() {
 #[test]
 fn a_panic_comes_down_to_the_call_that_panics() {
     let property = faulty::panics::__Metamorphic::property("panics");
-    let all = smallest(&property, "`twice` panicked at ", 300, 20);
+    let all = smallest(&property, "`twice` panicked at ", 300, 12);
     let (input, variable) =
         ("u8s: [] }, U8(Twice(Base, In(128)))", "[128] }, U8(Twice(Base, Var(0)))");
     let is_smallest = |text: &String| text.contains(input) || text.contains(variable);
