@@ -154,8 +154,9 @@ fn release(text: &str) -> Result<Release, String> {
 mod tests {
     use super::*;
 
-    const GOOD: &str = "[[feature]]\nspecification = \"im\"\nname = \"new\"\nsince = \"imbl 2.0.0\"\n\
-                        [[bug]]\nid = \"im-union\"\nspecification = \"im\"\nproperty = \"p\"\nbug = \"im 15.1.0\"\n\
+    const GOOD: &str = "[[feature]]\nspecification = \"im\"\nname = \"new\"\n\
+                        since = \"imbl 2.0.0\"\n[[bug]]\nid = \"im-union\"\n\
+                        specification = \"im\"\nproperty = \"p\"\nbug = \"im 15.1.0\"\n\
                         without = \"imbl 2.0.1\"\nwhat = \"w\"\nsource = \"s\"\n";
 
     #[test]

@@ -35,11 +35,10 @@ impl Pair {
 /// Runs the study, or recomputes its report.
 pub(crate) fn measure(options: &Options) -> Result<bool, Error> {
     let about = "Bugs of released libraries that a later release fixed. A specification of each \
-                 library says what its operations must equal; it was written from the \
-                 documentation of the library and for none of its bugs. A test is a program of \
-                 calls. It fails if an implementation of an operation differs from the \
-                 operation. A counterexample counts if it passes with the release without the \
-                 bug. Only the library is instrumented.";
+                 library says what its operations must equal. A test is a program of calls. It \
+                 fails if an implementation of an operation differs from the operation. A \
+                 counterexample counts if it passes with the release without the bug. Only the \
+                 library is instrumented, and the specification where it has its generic code.";
     let places = Places::here()?;
     let list = list::read(&places.studies().join("fixed.toml"))?;
     let mut pairs = Vec::new();

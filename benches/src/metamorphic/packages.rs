@@ -201,7 +201,7 @@ mod tests {
         let dependency = &made["dependencies"]["persistent"];
         assert_eq!(dependency["package"].as_str(), Some("im"));
         let instrument = &made["package"]["metadata"]["mutagen"]["instrument"];
-        assert_eq!(instrument, &Value::from(vec!["im"]));
+        assert_eq!(instrument, &Value::from(vec!["im", "release-im-15-1-0"]));
         assert_eq!(made["features"]["default"], Value::Array(Vec::new()));
         assert_eq!(of("dec-isint")["features"]["default"], Value::from(vec!["recent"]));
     }
