@@ -242,6 +242,12 @@ fn arrays_have_defaults() {
         ("(= (store a 1 7) ((as const (Array Int Int)) 7))", "true"),
         ("(= b ((as const (Array Bool Int)) 0))", "true"),
         ("(= b ((as const (Array Bool Int)) 1))", "false"),
+        (
+            "(= ((as const (Array (Array Int Bool) Int)) 1)
+                (store ((as const (Array (Array Int Bool) Int)) 2)
+                       ((as const (Array Int Bool)) true) 1))",
+            "false",
+        ),
         ("(= a ((as const (Array Int Int)) 2))", "false"),
         ("(= (lambda ((x Bool)) (ite x 0 0)) b)", "true"),
         ("(select (lambda ((x Bool)) (not x)) false)", "true"),

@@ -67,8 +67,8 @@ fn commands_and_terms_survive() {
     assert!(refused.len() <= 170, "{refused:#?}");
 }
 
-/// The formulas in which a term has no sort are those that are listed; of those that a solver takes,
-/// they are less than a twentieth.
+/// The formulas in which a term has no sort are those that are listed. Of those that a solver
+/// takes, they are less than a twentieth.
 #[test]
 fn formulas_without_all_sorts_are_listed() {
     const TAKEN: usize = 8994;
