@@ -6,6 +6,7 @@ use crate::eval::Evaluator;
 use crate::names::Dialect;
 use crate::scope::Scope;
 use crate::sexp::Sexp;
+use crate::sort::Sort;
 use crate::strings::{self, Escapes};
 use crate::symbol::Symbol;
 use crate::term::Term;
@@ -26,6 +27,7 @@ use std::collections::BTreeMap;
 pub struct Model {
     scope: Scope,
     functions: BTreeMap<Symbol, Definition>,
+    universes: BTreeMap<Sort, Vec<Value>>,
 }
 
 /// Why a text is no model.
@@ -56,7 +58,7 @@ impl std::error::Error for ModelError {}
 impl Model {
     /// A model without meanings, for terms with the declarations of `scope`.
     pub fn new(scope: &Scope) -> Model {
-        Model { scope: scope.clone(), functions: BTreeMap::new() }
+        Model { scope: scope.clone(), functions: BTreeMap::new(), universes: BTreeMap::new() }
     }
 
     /// Reads a model: a list of `define-fun`, with or without `model` in front, or without the list
@@ -101,7 +103,16 @@ impl Model {
                         names.read_command(item);
                     }
                 }
-                Some("declare-fun") => drop(names.read_command(item)),
+                // z3 declares all elements of an uninterpreted sort.
+                Some("declare-fun") => {
+                    if let Command::Declare(d) = names.read_command(item)
+                        && d.arguments.is_empty()
+                    {
+                        let sort = d.result.sort;
+                        let element = Value::Element(sort.clone(), d.name);
+                        model.universes.entry(sort).or_default().push(element);
+                    }
+                }
                 _ => {}
             }
         }
@@ -145,6 +156,11 @@ impl Model {
     /// All definitions, by name.
     pub fn definitions(&self) -> impl Iterator<Item = &Definition> {
         self.functions.values()
+    }
+
+    /// All elements of an uninterpreted sort, if the model lists them.
+    pub fn universe(&self, sort: &Sort) -> Option<&[Value]> {
+        self.universes.get(sort).map(Vec::as_slice)
     }
 
     /// What is declared where the model holds.

@@ -89,13 +89,9 @@ impl Writer {
     /// A sort, as spelled where the dialect has no other word for it.
     pub(crate) fn sort(&mut self, sort: &SortText) {
         match self.dialect {
-            Dialect::AsRead => self.sexp(&sort.text),
             Dialect::Z3To488 if sort.sort == Sort::RegLan => self.word("(RegEx String)"),
-            // Abbreviations that only z3 has, by what they mean.
-            _ if sort.text.symbol().is_none() && !sort.sort.is_unknown() => {
-                let has_parameter = has_parameter(&sort.sort);
-                let text = if has_parameter { sort.text.clone() } else { sort.sort.to_sexp() };
-                self.sexp(&text);
+            dialect if dialect != Dialect::AsRead && sort.sort == Sort::RegLan => {
+                self.word("RegLan");
             }
             _ => self.sexp(&sort.text),
         }
@@ -296,10 +292,6 @@ impl Writer {
 fn is_odd(text: &str) -> bool {
     let digit = text.trim_start_matches('-').starts_with(|c: char| c.is_ascii_digit());
     digit && (text.starts_with('-') || text.contains('/') || text.ends_with('.'))
-}
-
-fn has_parameter(sort: &Sort) -> bool {
-    matches!(sort, Sort::Parameter(_)) || sort.arguments().iter().any(has_parameter)
 }
 
 impl Term {

@@ -57,6 +57,17 @@ const OPTIONS: &[&str] = &[
     ":random-seed",
 ];
 
+/// Options of z3 that can be written with hyphens: z3 takes them for underscores.
+const OPTIONS_OF_Z3: &[&str] = &[
+    ":auto-config",
+    ":memory-max-size",
+    ":model-validate",
+    ":smtlib2-compliant",
+    ":type-check",
+    ":unsat-core",
+    ":well-sorted-check",
+];
+
 /// Options of cvc without a hyphen.
 const OPTIONS_OF_CVC: &[&str] = &[":incremental", ":finite-model-find", ":rlimit", ":seed"];
 
@@ -75,8 +86,9 @@ fn keeps(dialect: Dialect, head: &str) -> bool {
 
 /// Whether a solver gets an option. A solver stops, or says `(error`, at options of another one.
 fn keeps_option(dialect: Dialect, key: &str) -> bool {
-    let of_cvc = OPTIONS_OF_CVC.contains(&key) || key[1..].contains('-') && !key.contains('.');
-    let of_z3 = key.contains('.') || key.contains('_') || !key.contains('-') && !of_cvc;
+    let hyphens = key[1..].contains('-') && !OPTIONS_OF_Z3.contains(&key);
+    let of_cvc = OPTIONS_OF_CVC.contains(&key) || hyphens && !key.contains('.');
+    let of_z3 = key.contains('.') || key.contains('_') || !hyphens && !of_cvc;
     match dialect {
         Dialect::AsRead => true,
         // These print to files, or between the answers.
@@ -348,8 +360,8 @@ impl Script {
         writer.finish()
     }
 
-    /// The operators and sorts that a solver is known to lack, by their present names. A formula with one is
-    /// not comparable there.
+    /// The operators and sorts that a solver is known to lack, by their present names. A formula with
+    /// one is not comparable there.
     pub fn lacking(&self, dialect: Dialect) -> BTreeSet<String> {
         let ops = self.terms().flat_map(Term::preorder).filter_map(|term| {
             let ident = term.ident().filter(|ident| ident.origin == Origin::Theory)?;

@@ -1,5 +1,5 @@
-//! Regular expressions whose strings are known: values of RegLan. Whether a string, or which part of
-//! it, matches.
+//! Regular expressions whose strings are known: values of RegLan. Whether a string, or which part
+//! of it, matches.
 
 use crate::sort::Sort;
 use crate::term::Term;

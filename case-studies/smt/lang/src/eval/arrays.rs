@@ -107,7 +107,15 @@ fn size(sort: &Sort) -> Option<BigUint> {
 }
 
 fn is_infinite(sort: &Sort) -> bool {
-    matches!(sort, Sort::Int | Sort::Real | Sort::String | Sort::Seq(_))
+    match sort {
+        Sort::Int | Sort::Real | Sort::String | Sort::Seq(_) => true,
+        // Two values for each of infinitely many indices are enough.
+        Sort::Array(parts) => parts.split_last().is_some_and(|(element, indices)| {
+            let several = size(element).is_some_and(|n| n > BigUint::from(1_u8));
+            is_infinite(element) || several && indices.iter().any(is_infinite)
+        }),
+        _ => false,
+    }
 }
 
 /// All values of a small sort: Bool, rounding modes, narrow bit-vectors.

@@ -202,8 +202,8 @@ fn rounded(name: &str, mode: &str, term: &Term, floats: &[&Float]) -> Option<Val
     Some(Value::Float(result))
 }
 
-/// A number that rounds to `sb` bits as the square root does: the root itself, or the middle between
-/// the two multiples of a small enough unit that are next to it.
+/// A number that rounds to `sb` bits as the square root does: the root itself, or the middle
+/// between the two multiples of a small enough unit that are next to it.
 fn root(value: &Rational, sb: u32) -> Rational {
     let bits = |n: &BigInt| i64::try_from(n.bits()).unwrap_or(i64::MAX / 4);
     // So many more bits that the integral root has two more than needed.

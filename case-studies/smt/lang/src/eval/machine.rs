@@ -1,27 +1,27 @@
 //! The order of evaluation, without recursion on the depth of terms.
 
-use super::{arrays, core, data};
+use super::quantifier::Quantified;
+use super::{core, data};
 use crate::model::Model;
-use crate::sort::{Sort, SortedVar};
+use crate::sort::Sort;
 use crate::symbol::Symbol;
 use crate::term::{Binder, Ident, Kind, Origin, Term};
 use crate::value::{self, Value};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::rc::Rc;
 
 /// Steps after which a value is unknown.
 const FUEL: usize = 1_000_000;
-
-/// Combinations of bound variables that are tried at most.
-const MAX_COMBINATIONS: usize = 1 << 12;
 
 /// Calls of defined functions within each other, at most.
 const MAX_CALLS: usize = 2000;
 
 /// An evaluation under a model.
 pub struct Evaluator<'a> {
-    model: &'a Model,
-    fuel: usize,
+    pub(super) model: &'a Model,
+    pub(super) fuel: usize,
+    /// How many evaluations this one is within.
+    pub(super) within: usize,
     /// The values of bound variables, with the call that bound them; the innermost last.
     bound: HashMap<Symbol, Vec<(usize, Option<Value>)>>,
     call: usize,
@@ -45,20 +45,16 @@ enum Task {
     Quantify(Rc<Quantified>, usize, bool),
 }
 
-struct Quantified {
-    body: Term,
-    forall: bool,
-    names: Vec<Symbol>,
-    /// The values of each variable; one unknown value if there are too many.
-    values: Vec<Vec<Option<Value>>>,
-    combinations: usize,
-}
-
 impl<'a> Evaluator<'a> {
     /// An evaluation that has done nothing.
     pub fn new(model: &'a Model) -> Evaluator<'a> {
+        Evaluator::within(model, FUEL, 0)
+    }
+
+    /// An evaluation of that many steps, within as many others.
+    pub(super) fn within(model: &'a Model, fuel: usize, within: usize) -> Evaluator<'a> {
         let bound = HashMap::new();
-        Evaluator { model, fuel: FUEL, bound, call: 0, done: Vec::new(), todo: Vec::new() }
+        Evaluator { model, fuel, within, bound, call: 0, done: Vec::new(), todo: Vec::new() }
     }
 
     /// The value of a term, or `None` if it is not known.
@@ -141,7 +137,8 @@ impl<'a> Evaluator<'a> {
                 self.todo.extend([Task::Match(term), Task::Value(matched)]);
             }
             Kind::Binder(binder @ (Binder::Forall | Binder::Exists), variables) => {
-                let quantified = quantified(*binder, variables, &term.children()[0]);
+                let body = &term.children()[0];
+                let quantified = Quantified::new(self.model, *binder, variables, body);
                 self.todo.push(Task::Quantify(Rc::new(quantified), 0, false));
             }
             Kind::Binder(Binder::Lambda, variables) => {
@@ -152,7 +149,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    fn bind(&mut self, name: &Symbol, value: Option<Value>) {
+    pub(super) fn bind(&mut self, name: &Symbol, value: Option<Value>) {
         self.bound.entry(name.clone()).or_default().push((self.call, value));
     }
 
@@ -285,7 +282,10 @@ impl<'a> Evaluator<'a> {
             }
         }
         if next == quantified.combinations {
-            return self.done.push((!unknown).then_some(Value::Bool(quantified.forall)));
+            return match quantified.examples.clone().filter(|_| unknown) {
+                Some(examples) => self.todo.push(Task::Quantify(examples, 0, true)),
+                None => self.done.push((!unknown).then_some(Value::Bool(quantified.forall))),
+            };
         }
         let mut rest = next;
         for (name, values) in quantified.names.iter().zip(&quantified.values) {
@@ -296,69 +296,4 @@ impl<'a> Evaluator<'a> {
         self.todo.push(Task::Quantify(quantified, next + 1, unknown));
         self.todo.extend([Task::Unbind(names), Task::Value(body)]);
     }
-
-    /// A function as an array, if its body is a chain of `ite` that compares the parameters with
-    /// values.
-    fn table(&self, parameters: &[SortedVar], body: &Term) -> Option<Value> {
-        let of = |term: &Term| {
-            let closed = parameters.iter().all(|p| !term.free_variables().contains_key(&p.name));
-            let mut inner = Evaluator { fuel: self.fuel / 8, ..Evaluator::new(self.model) };
-            closed.then(|| inner.value(term)).flatten()
-        };
-        let sorts = parameters.iter().map(|p| p.sort.sort.clone());
-        let sort = Sort::Array(sorts.chain([body.sort().clone()]).collect());
-        let mut entries = BTreeMap::new();
-        let mut rest = body;
-        let mut compared = Vec::new();
-        while rest.is_op("ite") {
-            let [condition, value, other] = rest.children() else { return None };
-            let mut key: Vec<Option<Value>> = vec![None; parameters.len()];
-            let parts = if condition.is_op("and") {
-                condition.children()
-            } else {
-                std::slice::from_ref(condition)
-            };
-            for part in parts.iter().filter(|part| !part.is_op("true")) {
-                let [a, b] = part.children() else { return None };
-                let place = |term: &Term| {
-                    let name = &term.variable()?.name;
-                    parameters.iter().position(|p| p.name == *name)
-                };
-                let (at, constant) = match (place(a), place(b)) {
-                    (Some(at), None) => (at, b),
-                    (None, Some(at)) => (at, a),
-                    _ => return None,
-                };
-                if !part.is_op("=") || key[at].is_some() {
-                    return None;
-                }
-                key[at] = Some(of(constant)?.coerce(&parameters[at].sort.sort)?);
-            }
-            compared.push((key.into_iter().collect::<Option<Vec<Value>>>()?, of(value)?));
-            rest = other;
-        }
-        for (key, value) in compared {
-            entries.entry(key).or_insert(value);
-        }
-        Some(Value::array(sort, of(rest)?, entries))
-    }
-}
-
-fn quantified(binder: Binder, variables: &[SortedVar], body: &Term) -> Quantified {
-    let all = |variable: &SortedVar| arrays::values(&variable.sort.sort).unwrap_or_default();
-    let mut combinations = 1_usize;
-    let mut lists = Vec::new();
-    for variable in variables {
-        let values = all(variable);
-        if values.is_empty() || combinations * values.len() > MAX_COMBINATIONS {
-            // What holds whatever the value is does not need one.
-            lists.push(vec![None]);
-        } else {
-            combinations *= values.len();
-            lists.push(values.into_iter().map(Some).collect());
-        }
-    }
-    let names = variables.iter().map(|variable| variable.name.clone()).collect();
-    let forall = binder == Binder::Forall;
-    Quantified { body: body.clone(), forall, names, values: lists, combinations }
 }

@@ -5,6 +5,7 @@
 //! A conjunction with a false part is false all the same.
 //!
 //! - [`machine`]: the order of evaluation, without recursion on depth.
+//! - [`quantifier`]: quantifiers over small sorts, and functions as arrays.
 //! - [`core`], [`numbers`], [`bits`], [`strings`], [`floats`], [`arrays`], [`sets`], [`data`]: the
 //!   operators.
 
@@ -15,6 +16,7 @@ mod data;
 mod floats;
 mod machine;
 mod numbers;
+mod quantifier;
 mod sets;
 mod strings;
 

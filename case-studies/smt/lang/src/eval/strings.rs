@@ -11,7 +11,9 @@ use num_bigint::{BigInt, Sign};
 const MAX_LENGTH: usize = 1 << 16;
 
 pub(super) fn apply(name: &str, term: &Term, arguments: &[Value]) -> Option<Value> {
-    if let [Value::Seq(..), ..] = arguments {
+    if let [Value::Seq(..), ..] = arguments
+        && name != "seq.unit"
+    {
         return sequences(name, arguments);
     }
     if let [Value::String(s), Value::Regex(regex), rest @ ..] = arguments {

@@ -242,7 +242,16 @@ fn arrays_have_defaults() {
         ("(= (store a 1 7) ((as const (Array Int Int)) 7))", "true"),
         ("(= b ((as const (Array Bool Int)) 0))", "true"),
         ("(= b ((as const (Array Bool Int)) 1))", "false"),
+        (
+            "(= ((as const (Array (Array Int Bool) Int)) 1)
+                (store ((as const (Array (Array Int Bool) Int)) 2)
+                       ((as const (Array Int Bool)) true) 1))",
+            "false",
+        ),
         ("(= a ((as const (Array Int Int)) 2))", "false"),
+        ("(= (lambda ((x Bool)) (ite x 0 0)) b)", "true"),
+        ("(select (lambda ((x Bool)) (not x)) false)", "true"),
+        ("(select (lambda ((x Int)) (ite (= x 2) 5 (ite (= 2 x) 6 7))) 2)", "5"),
     ];
     for (term, expected) in cases {
         assert_eq!(value(declarations, model, term), expected, "{term}");
@@ -296,6 +305,7 @@ fn models_of_solvers() {
         (define-fun f ((x U)) Int (ite (= @uc_U_1 x) 5 3))
         (define-fun r () Real (/ (- 1) 2)) (define-fun s () String \"\\u{a}\")
         (define-fun a () (Array Int Bool) (store ((as const (Array Int Bool)) false) 2 true)))";
+    let whole = "(forall ((x U)) (or (= x u) (= x v)))";
     let formula = "(and (distinct u v) (= (f u) 3) (= (f v) 5) (select a 2) (not (select a 3))
         (= r (- 0.5)) (= (str.to_code s) 10) (= missing 0))";
     let scope = Script::read(declarations.as_bytes()).unwrap().scope();
@@ -306,6 +316,12 @@ fn models_of_solvers() {
             assert_eq!(model.value(part), Some(Value::Bool(true)), "{part} for {dialect:?}");
         }
     }
+    // z3 lists all elements of U.
+    let term = scope.clone().read_term(&whole.parse().unwrap());
+    let model = Model::read(z3, &scope, Dialect::Z3To488).unwrap();
+    assert_eq!(model.value(&term), Some(Value::Bool(true)));
+    let model = Model::read(cvc5, &scope, Dialect::Cvc5).unwrap();
+    assert_eq!(model.value(&term), None);
     assert!(Model::read("sat", &scope, Dialect::Z3).is_err());
     assert!(Model::read("(error \"no model\")", &scope, Dialect::Z3).is_err());
     assert!(Model::read("((define-fun u ()", &scope, Dialect::Z3).is_err());
@@ -341,6 +357,12 @@ fn quantifiers() {
         ("(exists ((x (_ BitVec 4))) (= (bvmul x x) #x9))", "true"),
         ("(exists ((x (_ BitVec 4))) (= (bvmul x x) #x2))", "false"),
         ("(forall ((x Int)) (= x x))", "?"),
+        ("(forall ((x Int)) (< x 5))", "false"),
+        ("(exists ((x Int) (y Bool)) (and y (> x 1)))", "true"),
+        ("(forall ((x Bool)) (exists ((y Int)) (= y (ite x 1 2))))", "true"),
+        ("(forall ((x (_ BitVec 64))) (bvult x #x8000000000000000))", "false"),
+        ("(exists ((x Int)) (> x 100))", "?"),
+        ("(forall ((x String)) (= (str.len x) (str.len (str.++ x x))))", "false"),
         ("(exists ((x Int)) false)", "false"),
         ("(forall ((x Int) (y Bool)) (or y (not y) (> x 0)))", "true"),
         ("(let ((x false)) (and (exists ((x Bool)) x) (not x)))", "true"),

@@ -76,7 +76,7 @@ fn commands_of_a_dialect_stay_there() {
 #[test]
 fn options_go_to_whom_they_belong() {
     let text = "(set-option :produce-models true)\n(set-option :smt.arith.solver 2)\n\
-                (set-option :strings-exp true)\n(set-option :model_validate true)\n\
+                (set-option :strings-exp true)\n(set-option :auto-config false)\n\
                 (set-option :regular-output-channel \"f\")\n";
     let lines = |numbers: &[usize]| -> String {
         numbers.iter().map(|n| text.lines().nth(*n).unwrap().to_owned() + "\n").collect()
