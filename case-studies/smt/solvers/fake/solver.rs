@@ -86,7 +86,6 @@ fn act(script: &str, before: &str) -> String {
         ["stubborn"] => {
             // SAFETY: the signal is ignored, and no code of ours runs for it.
             unsafe { libc::signal(libc::SIGTERM, libc::SIG_IGN) };
-            println!("sat");
             wait();
         }
         ["closes"] => {

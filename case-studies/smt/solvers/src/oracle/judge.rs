@@ -62,10 +62,13 @@ fn found(
     Judgement::Finding(Finding { class, check, culprit, why: why.to_owned(), key })
 }
 
-/// What the references say at a `check-sat`, those left out that say nothing.
+/// What the references say at a `check-sat`, those left out that say nothing, or went wrong
+/// themselves.
 fn votes(references: &[Opinion], check: usize) -> Vec<(&Opinion, Answer)> {
+    let is_sound = |end: &End| !matches!(end, End::Crash(_) | End::InvalidModel(_));
+    let sound = references.iter().filter(|opinion| is_sound(&opinion.verdict.end));
     let vote = |opinion: &'_ Opinion| opinion.verdict.comparable().get(check).copied();
-    let said = references.iter().filter_map(|opinion| Some((opinion, vote(opinion)?)));
+    let said = sound.filter_map(|opinion| Some((opinion, vote(opinion)?)));
     said.filter(|(_, answer)| *answer != Answer::Unknown).collect()
 }
 
@@ -285,6 +288,11 @@ mod tests {
         assert_eq!(compared(&[Sat], End::Memory), "difference of nobody");
         assert_eq!(compared(&[Sat], End::Crash("c 3".to_owned())), "crash of a");
         let dropped = opinion("b", Cvc, &[Unsat], End::Error("e".to_owned()));
-        assert_eq!(judged(&says("a", Z3, &[Sat]), &[dropped], &[]), "Incomparable");
+        let sat = says("a", Z3, &[Sat]);
+        assert_eq!(judged(&sat, &[dropped], &[]), "Incomparable");
+        let wrong = |end| judged(&sat, &[opinion("b", Cvc, &[Unsat], end)], &[]);
+        assert_eq!(wrong(End::Crash("c".to_owned())), "Incomparable");
+        assert_eq!(wrong(End::InvalidModel("m".to_owned())), "Incomparable");
+        assert_eq!(wrong(End::Timeout), "difference of nobody");
     }
 }
