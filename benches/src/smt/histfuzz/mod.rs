@@ -1,5 +1,5 @@
-//! `smt-histfuzz`: HistFuzz on old releases, with a budget of CPU time. How many distinct known bugs
-//! it finds with the history before them and with all of it, and how its variants compare.
+//! `smt-histfuzz`: HistFuzz on old releases, with a budget of CPU time. How many distinct known
+//! bugs it finds with the history before them and with all of it, and how its variants compare.
 
 mod page;
 mod quick;

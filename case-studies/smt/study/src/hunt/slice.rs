@@ -182,7 +182,12 @@ impl Hunt {
                 _ => {}
             }
         }
-        deck.draw(&self.blocks, modes, random)
+        let mut choices = deck.draw(&self.blocks, modes, random);
+        if self.plan.variant == Variant::Ours {
+            // A theory for each formula, not one for as long as the skeletons last.
+            choices.pool = random.random_range(0..self.blocks.pools.len() as u32);
+        }
+        choices
     }
 
     /// Runs the next slice.
