@@ -190,7 +190,8 @@ mod tests {
         let new = narrowed(&script, 8, 2).unwrap().to_string();
         assert_eq!(
             new,
-            "(declare-const x (_ BitVec 2))\n(assert (= x #b11 (_ bv3 2) ((_ zero_extend 4) #xf)))\n"
+            "(declare-const x (_ BitVec 2))\n\
+             (assert (= x #b11 (_ bv3 2) ((_ zero_extend 4) #xf)))\n"
         );
     }
 
