@@ -4,8 +4,8 @@
 //! if the formula is, so no check is spent on what a solver would not read. In the order in which
 //! they are tried:
 //!
-//! - `commands`: drops assertions, levels of `push`, and other commands; what nothing uses goes with
-//!   them.
+//! - `commands`: drops assertions, levels of `push`, and other commands; what nothing uses goes
+//!   with them.
 //! - `scopes`: inlines `let` and definitions, drops annotations and bound variables, merges
 //!   quantifiers.
 //! - `terms`: from the outermost terms inwards, many at once and then one by one: a default of the

@@ -17,8 +17,8 @@ pub struct Reduced {
 }
 
 /// Makes a script smaller as long as `check` holds for it, with at most `limit` checks. That it
-/// holds for `script` itself is not checked. No script is checked twice, and none that is ill-sorted
-/// where `script` is not.
+/// holds for `script` itself is not checked. No script is checked twice, and none that is
+/// ill-sorted where `script` is not.
 ///
 /// ```
 /// use smt_lang::{Script, Term};

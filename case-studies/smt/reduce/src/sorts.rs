@@ -2,7 +2,7 @@
 
 use crate::candidate::tokens;
 use crate::reducer::Reducer;
-use smt_lang::{Command, Limits, Script, Sexp, Symbol, TokenKind};
+use smt_lang::{Command, Declaration, Limits, Script, Sexp, Symbol, TokenKind};
 use std::collections::{BTreeSet, HashMap};
 
 /// Narrows bit-vectors, and puts Int or Bool for sorts that are declared.
@@ -42,7 +42,7 @@ where
     Ok(())
 }
 
-/// Gives all declared names the shortest names.
+/// Gives all declared names the shortest names, and constants the shortest declaration.
 pub(crate) fn rename<C, E>(reducer: &mut Reducer<C>) -> Result<(), E>
 where
     C: FnMut(&Script) -> Result<bool, E>,
@@ -63,13 +63,28 @@ where
         }
     }
     names.retain(|name, short| short.len() < name.text().len());
-    if names.is_empty() {
+    let shorter = Script { commands: reducer.script().commands.iter().map(shorter).collect() };
+    if names.is_empty() && shorter == *reducer.script() {
         return Ok(());
     }
-    if let Some(candidate) = renamed(reducer.script(), &names) {
-        reducer.accepts(candidate)?;
+    for script in [&shorter, &reducer.script().clone()] {
+        if let Some(candidate) = renamed(script, &names)
+            && reducer.accepts(candidate)?
+        {
+            break;
+        }
     }
     Ok(())
+}
+
+/// A declaration of a constant without its empty list of arguments.
+fn shorter(command: &Command) -> Command {
+    match command {
+        Command::Declare(d) if d.arguments.is_empty() => {
+            Command::Declare(Declaration { is_const: true, ..d.clone() })
+        }
+        other => other.clone(),
+    }
 }
 
 fn short_names() -> impl Iterator<Item = String> {
@@ -175,7 +190,8 @@ mod tests {
         let new = narrowed(&script, 8, 2).unwrap().to_string();
         assert_eq!(
             new,
-            "(declare-const x (_ BitVec 2))\n(assert (= x #b11 (_ bv3 2) ((_ zero_extend 4) #xf)))\n"
+            "(declare-const x (_ BitVec 2))\n\
+             (assert (= x #b11 (_ bv3 2) ((_ zero_extend 4) #xf)))\n"
         );
     }
 

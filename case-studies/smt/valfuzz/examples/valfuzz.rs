@@ -48,7 +48,8 @@ fn run() -> Result<(), Box<dyn Error>> {
             .map(|(class, f)| format!("{class} at {}, {} times", f.iteration, f.times))
             .collect();
         println!(
-            "{file}: {holes} holes, {}/{} tests sat, {}/{} formulas sat, {} comparable, {:.2} s; {}",
+            "{file}: {holes} holes, {}/{} tests sat, {}/{} formulas sat, {} comparable, {:.2} s; \
+             {}",
             tally.sat_tests,
             tally.tests,
             tally.sat_formulas,

@@ -11,8 +11,8 @@ use smt_lang::{Sort, Term};
 pub type Assignment = Vec<Term>;
 
 /// A random edit of constants: one hole gets a constant near its own, or that of another hole; all
-/// equal constants become another one; all numbers of a sort are moved by the same distance; or some
-/// holes get those of `other`.
+/// equal constants become another one; all numbers of a sort are moved by the same distance; or
+/// some holes get those of `other`.
 ///
 /// The result may be equal to `of`. It is, if there are no holes.
 pub fn edit(

@@ -6,8 +6,8 @@
 //! - [`mod@constant`]: which terms are constants, and how to make some.
 //! - [`Skeleton`]: the formula with holes for its constants.
 //! - [`Strategy`]: how constants are chosen, by the names of the thesis.
-//! - `locals`: variables of `let` and quantifiers, made global. [`mod@domain`]: abstract domains and
-//!   relations. [`Meta`]: the monitors, and the tests that enforce their values.
+//! - `locals`: variables of `let` and quantifiers, made global. [`mod@domain`]: abstract domains
+//!   and relations. [`Meta`]: the monitors, and the tests that enforce their values.
 //! - [`mod@model`]: a solver is asked for the constants.
 //! - [`edit()`]: beyond the thesis, changes of constants that are known.
 //! - [`Search`]: the loop for one formula.

@@ -1,9 +1,10 @@
 //! Local variables made global, so that a sub-expression can stand alone (thesis, IV-A and V-C).
 //!
-//! All variables get names of their own. What `let` binds becomes a global variable whose definition
-//! is asserted beside. What a quantifier binds becomes a global variable without a definition, or
-//! the quantifier is *copied*: then [`Locals::close`] puts it around each sub-expression in which
-//! its variables are free. A `let` whose values have such variables is copied as well.
+//! All variables get names of their own. What `let` binds becomes a global variable whose
+//! definition is asserted beside. What a quantifier binds becomes a global variable without a
+//! definition, or the quantifier is *copied*: then [`Locals::close`] puts it around each
+//! sub-expression in which its variables are free. A `let` whose values have such variables is
+//! copied as well.
 
 use crate::strategy::Quantifiers;
 use smt_lang::{Binder, Ident, Kind, Origin, Sort, SortedVar, Symbol, Term};

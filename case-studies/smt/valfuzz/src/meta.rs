@@ -305,10 +305,10 @@ mod tests {
 
     #[test]
     fn each_boolean_part_has_a_monitor_and_leaves_only_the_innermost() {
-        let or = "(or (< x vf-h0) (> x -1))";
-        assert_eq!(monitors(FIGURE_3, SKOLU), [or, "(< x vf-h0)", "(> x -1)"]);
+        let or = "(or (< x vf-h0) (> x vf-h1))";
+        assert_eq!(monitors(FIGURE_3, SKOLU), [or, "(< x vf-h0)", "(> x vf-h1)"]);
         let leaves = Coercion { leaves: true, ..SKOLU };
-        assert_eq!(monitors(FIGURE_3, leaves), ["(< x vf-h0)", "(> x -1)"]);
+        assert_eq!(monitors(FIGURE_3, leaves), ["(< x vf-h0)", "(> x vf-h1)"]);
     }
 
     #[test]

@@ -40,8 +40,8 @@ pub struct Skeleton {
 }
 
 impl Skeleton {
-    /// The skeleton of a formula. Constants in patterns of quantifiers are no holes: nothing depends
-    /// on their values.
+    /// The skeleton of a formula. Constants in patterns of quantifiers are no holes: nothing
+    /// depends on their values.
     pub fn of(script: &Script) -> Skeleton {
         let text = script.to_string();
         let mut prefix = "vf".to_owned();

@@ -23,7 +23,7 @@ pub struct Solvers<'d> {
     /// are asked only where the first one does not settle it.
     pub references: Vec<&'d mut dyn Driver>,
     /// Solvers that choose constants, by turns. One that has no answer to a test leaves it to the
-    /// next one. Numbers below the number of references mean those: see [`Turn`].
+    /// next one.
     pub choosers: Vec<Turn<'d>>,
 }
 
