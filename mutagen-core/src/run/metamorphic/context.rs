@@ -2,6 +2,7 @@
 //! runs, and how the test ended. It is lent to nested calls, so its parts are cells.
 
 use crate::run::metamorphic::finding::{self, Argument};
+use crate::run::metamorphic::left_out;
 use crate::run::metamorphic::specification::{Found, Place, Specification};
 use crate::run::outcome::Outcome;
 use crate::run::panics;
@@ -27,6 +28,8 @@ pub struct Context {
     is_traced: bool,
     /// Whether the bases alone run, twice.
     examines: bool,
+    /// Whether this process leaves out anything.
+    leaves_out: bool,
     trace: RefCell<Vec<Vec<Argument>>>,
 }
 
@@ -43,6 +46,7 @@ impl Context {
             found: RefCell::new(None),
             is_traced: false,
             examines: false,
+            leaves_out: left_out::leaves_out(),
             trace: RefCell::new(Vec::new()),
         }
     }
@@ -68,6 +72,14 @@ impl Context {
     #[inline]
     pub fn expands(&self) -> bool {
         self.expands.get() && self.calls.get() <= FUEL
+    }
+
+    /// Whether an implementation is left out, and so is its base. A test that was kept may have it.
+    #[inline]
+    pub fn leaves_out(&self, operation: u16, implementation: u16) -> bool {
+        let specification = self.specification;
+        self.leaves_out
+            && left_out::is_implementation_left_out(specification, operation, implementation)
     }
 
     /// Whether the result of an implementation is compared with that of the base.

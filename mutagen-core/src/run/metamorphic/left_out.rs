@@ -24,6 +24,11 @@ pub(crate) fn leave_out(left_out: &LeftOut) {
     }
 }
 
+/// Whether this process leaves out anything.
+pub(super) fn leaves_out() -> bool {
+    LEFT_OUT.get().is_some()
+}
+
 /// Whether terms do not have the operation with this number.
 pub fn is_operation_left_out(specification: &Specification, operation: u16) -> bool {
     LEFT_OUT.get().is_some_and(|left_out| left_out.has_not(specification, operation))

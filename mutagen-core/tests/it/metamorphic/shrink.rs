@@ -35,7 +35,7 @@ fn smallest(property: &Property, first_line: &str, size: u32, tests: u64) -> Vec
             Some(text::print(&*shrunk.value))
         })
         .collect();
-    assert!(all.len() > 3, "{} of {tests} fail", all.len());
+    assert!(!all.is_empty(), "of {tests} tests none fails");
     all.sort();
     all.dedup();
     all
@@ -60,7 +60,7 @@ fn a_disagreement_comes_down_to_one_call() {
 #[test]
 fn a_panic_comes_down_to_the_call_that_panics() {
     let property = faulty::panics::__Metamorphic::property("panics");
-    let all = smallest(&property, "`twice` panicked at ", 300, 12);
+    let all = smallest(&property, "`twice` panicked at ", 300, 20);
     let (input, variable) =
         ("u8s: [] }, U8(Twice(Base, In(128)))", "[128] }, U8(Twice(Base, Var(0)))");
     let is_smallest = |text: &String| text.contains(input) || text.contains(variable);

@@ -217,17 +217,17 @@ impl Writer<'_> {
 
     /// The implementation that runs, if it is not the base.
     fn which(&self) -> TokenStream {
+        let number = self.number;
         let arms = self.operation.implementations.iter().enumerate().map(|(at, implementation)| {
             let (variant, at) = (self.variant(implementation), at as u16);
-            let some = quote!(::core::option::Option::Some(#at));
-            match &implementation.when {
-                None => quote!(Self::#variant { .. } => #some,),
-                Some(_) => {
-                    let when = names::when(&implementation.function.name.to_string());
-                    let (passed, run) = (looked_at(self.parameters()), names::run());
-                    quote! {
-                        Self::#variant { .. } if #when(self, #run, #(#passed),*) => #some,
-                    }
+            let holds = implementation.when.as_ref().map(|_| {
+                let when = names::when(&implementation.function.name.to_string());
+                let (passed, run) = (looked_at(self.parameters()), names::run());
+                quote!(&& #when(self, #run, #(#passed),*))
+            });
+            quote! {
+                Self::#variant { .. } if !__context.leaves_out(#number, #at) #holds => {
+                    ::core::option::Option::Some(#at)
                 }
             }
         });
