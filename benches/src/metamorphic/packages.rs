@@ -117,9 +117,11 @@ fn manifest(
         "default = [{}]\n",
         chosen.iter().map(|name| quoted(name)).collect::<Vec<String>>().join(", ")
     );
-    for (key, value) in part("features").into_iter().flatten().filter(|(key, _)| *key != "default")
-    {
-        features += &format!("{key} = {}\n", inline(value)?);
+    let all = part("features").into_iter().flatten();
+    for (key, value) in all.filter(|(key, _)| *key != "default") {
+        // What a feature activates need not exist in a release without it.
+        let value = if chosen.contains(&key.as_str()) { inline(value)? } else { "[]".to_owned() };
+        features += &format!("{key} = {value}\n");
     }
     filled(
         MANIFEST,
@@ -203,7 +205,10 @@ mod tests {
         let instrument = &made["package"]["metadata"]["mutagen"]["instrument"];
         assert_eq!(instrument, &Value::from(vec!["im", "release-im-15-1-0"]));
         assert_eq!(made["features"]["default"], Value::Array(Vec::new()));
-        assert_eq!(of("dec-isint")["features"]["default"], Value::from(vec!["recent"]));
+        let features = &of("dec-isint")["features"];
+        assert_eq!(features["default"], Value::from(vec!["recent"]));
+        assert_eq!(features["recent"], Value::from(vec!["rust_decimal/maths"]));
+        assert_eq!(of("dec-neg")["features"]["recent"], Value::Array(Vec::new()));
     }
 
     #[test]
