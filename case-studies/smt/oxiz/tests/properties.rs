@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 /// Formulas with more operators, variables and literals are discarded: the time of a test grows
 /// with the formula, and small ones show the same defects.
-const LARGEST: usize = 60;
+const LARGEST: usize = 40;
 
 /// Scripts that are judged while a failure is reduced.
 const TRIES: usize = 300;
