@@ -30,7 +30,7 @@ pub fn outcome(
     let reduced = reduce(script, tries, same);
     let kind = kind(class, &reduced);
     keep(&kind, &reduced);
-    Outcome::failed_as(kind.clone(), format!("{kind}\n{reduced}"))
+    Outcome::failed_as(&kind, format!("{kind}\n{reduced}"))
 }
 
 /// The kind of a failure: its class, sorts and operators.

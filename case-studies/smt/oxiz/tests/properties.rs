@@ -3,13 +3,14 @@
 use mutagen_core::{Outcome, assume, property};
 use smt_fragment::{Draw, Formula, Script};
 use smt_oxiz::judge::{by_construction, by_model, by_references};
+use smt_oxiz::logic::chosen;
 use smt_oxiz::reference::References;
 use smt_oxiz::report::outcome;
 use std::sync::LazyLock;
 
 /// Formulas with more operators, variables and literals are discarded: the time of a test grows
 /// with the formula, and small ones show the same defects.
-const LARGEST: usize = 60;
+const LARGEST: usize = 40;
 
 /// Scripts that are judged while a failure is reduced.
 const TRIES: usize = 300;
@@ -20,7 +21,7 @@ const TRIES_BY_REFERENCES: usize = 60;
 /// says what trying all of them says.
 #[property]
 fn prop_oxiz_models(formula: &Formula) -> Outcome {
-    let script = Script::of(formula);
+    let script = chosen(Script::of(formula));
     assume!(!script.assertions.is_empty() && script.size() <= LARGEST);
     outcome(&script, by_model(&script), TRIES, by_model)
 }
@@ -29,9 +30,9 @@ fn prop_oxiz_models(formula: &Formula) -> Outcome {
 #[property]
 fn prop_oxiz_true_by_construction(formula: &Formula, draw: &Draw) -> Outcome {
     let assignment = draw.assignment();
-    let script = Script::of(formula);
+    let script = chosen(Script::of(formula));
     assume!(script.size() <= LARGEST);
-    let script = script.made_true(&assignment);
+    let script = chosen(script.made_true(&assignment));
     assume!(!script.assertions.is_empty());
     let judge = |script: &Script| by_construction(script, &assignment);
     outcome(&script, judge(&script), TRIES, judge)
@@ -50,7 +51,7 @@ fn find_references() {
 /// assignments, whichever there are.
 #[property(before = find_references)]
 fn prop_oxiz_agrees(formula: &Formula) -> Outcome {
-    let script = Script::of(formula);
+    let script = chosen(Script::of(formula));
     assume!(!script.assertions.is_empty() && script.size() <= LARGEST);
     let judge = |script: &Script| by_references(script, &REFERENCES);
     outcome(&script, judge(&script), TRIES_BY_REFERENCES, judge)
