@@ -45,6 +45,19 @@ pub mod decimals {
         BigDecimal::new((BigInt::one() << k) + d, scale.into())
     }
 
+    /// Digits without a pattern.
+    #[input]
+    fn scrambled(
+        seed: u16,
+        #[mutate(range = 0..=5)] scale: u8,
+        #[mutate(range = -100..=100)] point: i8,
+    ) -> BigDecimal {
+        let step = |n: &u32| Some(n.wrapping_mul(1_664_525).wrapping_add(1_013_904_223));
+        let numbers = std::iter::successors(step(&u32::from(seed)), step);
+        let numbers: Vec<u32> = numbers.take(1 << scale).collect();
+        BigDecimal::new(BigInt::from_slice(Sign::Plus, &numbers), point.into())
+    }
+
     #[input]
     fn digits(negative: bool, digits: Vec<u32>, scale: i8) -> BigDecimal {
         let sign = if negative { Sign::Minus } else { Sign::Plus };

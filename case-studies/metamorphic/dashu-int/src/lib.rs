@@ -36,6 +36,23 @@ pub mod integers {
         }
     }
 
+    /// The exponent is itself near a power of two, where algorithms for other lengths take over.
+    #[input(weight = 2)]
+    fn near_scale(#[mutate(range = 0..=13)] scale: u8, offset: i8, d: u8, below: bool) -> UBig {
+        let k = (1_i32 << scale) + i32::from(offset);
+        let (power, d) = (UBig::ONE << k.max(8) as usize, UBig::from(d));
+        if below { power - d } else { power + d }
+    }
+
+    /// Words without a pattern.
+    #[input]
+    fn scrambled(seed: u16, #[mutate(range = 0..=7)] scale: u8, more: u8) -> UBig {
+        let count = (1_usize << scale) + usize::from(more % 4);
+        let step = |n: &Word| Some(n.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(1));
+        let numbers = std::iter::successors(step(&Word::from(seed)), step);
+        UBig::from_words(&numbers.take(count).collect::<Vec<Word>>())
+    }
+
     #[input]
     fn run_of_ones(
         #[mutate(range = 0..=512)] ones: u16,

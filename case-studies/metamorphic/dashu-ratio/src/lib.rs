@@ -29,6 +29,14 @@ pub mod fractions {
         if negative { -near } else { near }
     }
 
+    /// Digits without a pattern.
+    #[input]
+    fn scrambled(seed: u16, #[mutate(range = 1..=4)] words: u8) -> IBig {
+        let step = |n: &u128| Some(n.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(1));
+        let numbers = std::iter::successors(step(&u128::from(seed)), step);
+        numbers.take(words.into()).fold(IBig::ZERO, |a, n| (a << 128) + IBig::from(n))
+    }
+
     #[input]
     fn product(a: IBig, b: IBig) -> IBig {
         a * b

@@ -18,14 +18,18 @@ pub mod collections {
         entries.into_iter().map(|(key, value)| (u16::from(key % 16), value)).collect()
     }
 
+    /// Nodes have a power of two of entries.
     #[input]
     fn run_of_keys(
         start: u16,
-        #[mutate(range = 0..=300)] count: u16,
+        #[mutate(range = 0..=8)] scale: u8,
+        more: i8,
         #[mutate(range = 1..=3)] step: u8,
         value: u8,
     ) -> Ordered {
-        (0..count).map(|n| (start.wrapping_add(n * u16::from(step)), value)).collect()
+        let count = (1_i32 << scale) + i32::from(more);
+        let key = |n: i32| start.wrapping_add(n as u16 * u16::from(step));
+        (0..count).map(|n| (key(n), value)).collect()
     }
 
     #[input]
@@ -49,8 +53,9 @@ pub mod collections {
     }
 
     #[input]
-    fn counted(start: u16, #[mutate(range = 0..=400)] count: u16) -> List {
-        (0..count).map(|n| start.wrapping_add(n)).collect()
+    fn counted(start: u16, #[mutate(range = 0..=9)] scale: u8, more: i8) -> List {
+        let count = (1_i32 << scale) + i32::from(more);
+        (0..count).map(|n| start.wrapping_add(n as u16)).collect()
     }
 
     #[input]

@@ -28,6 +28,28 @@ pub mod integers {
         if negative { -near } else { near }
     }
 
+    /// The exponent is itself near a power of two, where algorithms for other lengths take over.
+    #[input(weight = 2)]
+    fn near_scale(
+        #[mutate(range = 0..=13)] scale: u8,
+        offset: i8,
+        d: i8,
+        negative: bool,
+    ) -> BigInt {
+        let k = (1_i32 << scale) + i32::from(offset);
+        let near = (BigInt::one() << k.max(0) as usize) + BigInt::from(d);
+        if negative { -near } else { near }
+    }
+
+    /// Digits without a pattern.
+    #[input]
+    fn scrambled(seed: u16, #[mutate(range = 0..=8)] scale: u8, more: u8) -> BigInt {
+        let count = (1_usize << scale) + usize::from(more % 4);
+        let step = |n: &u32| Some(n.wrapping_mul(1_664_525).wrapping_add(1_013_904_223));
+        let numbers = std::iter::successors(step(&u32::from(seed)), step);
+        BigInt::from_slice(Sign::Plus, &numbers.take(count).collect::<Vec<u32>>())
+    }
+
     #[input]
     fn run_of_ones(
         #[mutate(range = 0..=512)] ones: u16,

@@ -17,11 +17,11 @@ pub mod bitmaps {
     }
 
     #[input(weight = 2)]
-    fn runs(runs: Vec<(u8, u16, u16)>) -> RoaringBitmap {
+    fn runs(runs: Vec<(u8, i8, u8, u8)>) -> RoaringBitmap {
         let mut bitmap = RoaringBitmap::new();
-        for (block, start, length) in runs {
-            bitmap
-                .insert_range(value(block, start)..=value(block, start) + u32::from(length % 5000));
+        for (block, offset, scale, more) in runs {
+            let (start, length) = (near(block, offset), (1_u32 << (scale % 13)) - 1);
+            bitmap.insert_range(start..=start + length + u32::from(more));
         }
         bitmap
     }
@@ -29,22 +29,25 @@ pub mod bitmaps {
     #[input]
     fn block(
         block: u8,
-        start: u16,
-        #[mutate(range = 0..=8192)] count: u16,
+        offset: i8,
+        #[mutate(range = 0..=13)] scale: u8,
+        more: i8,
         #[mutate(range = 1..=9)] step: u8,
     ) -> RoaringBitmap {
-        let start = value(block, start);
-        (0..count).map(|n| start + u32::from(n) * u32::from(step)).collect()
+        let (start, count) = (near(block, offset), (1_i32 << scale) + i32::from(more));
+        (0..count.max(0) as u32).map(|n| start + n * u32::from(step)).collect()
     }
 
     #[input]
     fn run_and_values(
-        start: u16,
-        #[mutate(range = 0..=64)] length: u16,
+        block: u8,
+        offset: i8,
+        #[mutate(range = 0..=64)] length: u8,
         values: Vec<u16>,
     ) -> RoaringBitmap {
-        let mut bitmap: RoaringBitmap = values.into_iter().map(u32::from).collect();
-        bitmap.insert_range(u32::from(start)..u32::from(start) + u32::from(length));
+        let (start, mut bitmap) = (near(block, offset), RoaringBitmap::new());
+        bitmap.extend(values.into_iter().map(|low| value(block, low)));
+        bitmap.insert_range(start..start + u32::from(length));
         bitmap
     }
 
@@ -79,6 +82,11 @@ pub mod bitmaps {
     fn it_is_valid(bitmap: &RoaringBitmap) -> bool {
         let mut bytes = Vec::new();
         bitmap.serialize_into(&mut bytes).is_ok() && bytes.len() == bitmap.serialized_size()
+    }
+
+    /// A value near the start of one of four blocks of 2¹⁶.
+    fn near(block: u8, offset: i8) -> u32 {
+        (u32::from(block % 4) << 16).saturating_add_signed(offset.into())
     }
 
     /// A value in one of four blocks of 2¹⁶.

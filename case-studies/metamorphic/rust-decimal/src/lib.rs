@@ -40,6 +40,20 @@ pub mod decimals {
         Decimal::from_parts(lo, mid, hi, negative, scale.into())
     }
 
+    /// Digits without a pattern.
+    #[input(weight = 2)]
+    fn scrambled(
+        seed: u16,
+        negative: bool,
+        #[mutate(range = 1..=3)] words: u8,
+        #[mutate(range = 0..=28)] scale: u8,
+    ) -> Decimal {
+        let step = |n: u32| n.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        let (lo, mid) = (step(seed.into()), step(step(seed.into())));
+        let (mid, hi) = (if words > 1 { mid } else { 0 }, if words > 2 { step(mid) } else { 0 });
+        Decimal::from_parts(lo, mid, hi, negative, scale.into())
+    }
+
     #[input]
     fn near_power_of_ten(
         #[mutate(range = 0..=27)] k: u8,

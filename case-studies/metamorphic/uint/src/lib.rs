@@ -27,6 +27,18 @@ pub mod integers {
         U256([a, b, c, d])
     }
 
+    /// Words without a pattern.
+    #[input]
+    fn scrambled(seed: u16, #[mutate(range = 1..=4)] count: u8) -> U256 {
+        let step = |n: &u64| Some(n.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(1));
+        let numbers = std::iter::successors(step(&u64::from(seed)), step);
+        let mut words = [0; 4];
+        for (word, number) in words.iter_mut().zip(numbers.take(count.into())) {
+            *word = number;
+        }
+        U256(words)
+    }
+
     #[input(weight = 2)]
     fn near_power(#[mutate(range = 0..=255)] k: u8, d: u8, below: bool) -> U256 {
         let (power, d) = (U256::one() << usize::from(k), U256::from(d));
