@@ -24,6 +24,7 @@
 
 mod build;
 mod command;
+mod constant;
 mod error;
 mod eval;
 mod model;

@@ -360,8 +360,8 @@ impl Script {
         writer.finish()
     }
 
-    /// The operators and sorts that a solver is known to lack, by their present names. A formula with
-    /// one is not comparable there.
+    /// The operators and sorts that a solver is known to lack, by their present names. A formula
+    /// with one is not comparable there.
     pub fn lacking(&self, dialect: Dialect) -> BTreeSet<String> {
         let ops = self.terms().flat_map(Term::preorder).filter_map(|term| {
             let ident = term.ident().filter(|ident| ident.origin == Origin::Theory)?;

@@ -2,6 +2,7 @@
 
 mod eval;
 mod formulas;
+mod model;
 mod print;
 mod read;
 #[cfg(feature = "yaspar")]
