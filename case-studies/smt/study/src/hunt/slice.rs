@@ -170,12 +170,12 @@ impl Hunt {
             ..Modes::default()
         };
         if self.plan.variant == Variant::Ours {
-            match random.random_range(0..10) {
-                0..3 if *small < self.small.len() => {
+            match random.random_range(0..20) {
+                0..2 if *small < self.small.len() => {
                     *small += 1;
                     return self.small[*small - 1].clone();
                 }
-                3..6 if !self.interesting.is_empty() => {
+                2..5 if !self.interesting.is_empty() => {
                     let at = random.random_range(0..self.interesting.len());
                     return vary(&self.interesting[at], &self.blocks, random);
                 }
