@@ -1,5 +1,5 @@
-//! `smt-histfuzz`: HistFuzz on old releases, with a budget of CPU time. How many distinct known bugs
-//! it finds with the history before them and with all of it, and how its variants compare.
+//! `smt-histfuzz`: HistFuzz on old releases, with a budget of CPU time. How many distinct known
+//! bugs it finds with the history before them and with all of it, and how its variants compare.
 
 mod page;
 mod quick;
@@ -114,7 +114,7 @@ pub(crate) fn measure(arguments: &Arguments) -> Result<bool, Error> {
             if interrupt.count() > 0 {
                 return Ok(None);
             }
-            append(&hunt.slice(SLICE)?)?;
+            append(&hunt.slice(SLICE).map_err(|error| error.to_string())?)?;
             slices += 1;
         }
         Ok(Some(format!("{plan:?}: {:.0} CPU s, {slices} slices", hunt.spent())))

@@ -104,10 +104,10 @@ impl<'p> Page<'p> {
         let _ = write!(
             text,
             "Formulas from skeletons and atoms of the history, judged by {}. A finding is traced \
-             to a known bug: its class, the sorts in the formula without what it does not need, \
-             and the first later release that is right. Findings that no later release has right \
-             are none. `cut` is the history before the releases, by number of issue; `histfuzz`, \
-             `r` and `n` use the definitions of the published tool.\n\n{}.\n\n",
+             to a known bug: its class, the sorts in the reduced formula, and the first later \
+             release that is right. Findings that no later release has right are none. `cut` is \
+             the history before the releases, by number of issue; `histfuzz`, `r` and `n` use the \
+             definitions of the published tool.\n\n{}.\n\n",
             super::REFERENCES.join(", "),
             self.line()
         );
@@ -205,6 +205,7 @@ mod tests {
             why: String::new(),
             choices: String::new(),
             cpu: 1.0,
+            reduced: None,
             bug: Some(Bug {
                 class: (*class).to_owned(),
                 sorts: ["Int".to_owned()].into(),

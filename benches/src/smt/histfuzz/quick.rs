@@ -55,14 +55,14 @@ mod tests {
     fn a_trial_that_goes_on_knows_what_it_found() {
         let folder = tempfile::tempdir().unwrap();
         let plan = &plans()[1];
-        let mut hunt = super::hunt(plan, &[], folder.path()).unwrap();
-        let first = hunt.slice(8).unwrap();
+        let mut trial = hunt(plan, &[], folder.path()).unwrap();
+        let first = trial.slice(8).unwrap();
         assert_eq!((first.slice, first.formulas, first.errors), (0, 8, 0), "{first:?}");
         let found = first.found.iter().find(|found| found.bug.is_some()).unwrap();
         let bug = found.bug.as_ref().unwrap();
         assert_eq!((bug.class.as_str(), bug.right.as_str()), ("crash", "z3-4.8.6"));
         assert!(bug.sorts.contains("Int"));
-        let mut again = super::hunt(plan, std::slice::from_ref(&first), folder.path()).unwrap();
+        let mut again = hunt(plan, std::slice::from_ref(&first), folder.path()).unwrap();
         assert_eq!(again.slice(2).unwrap().slice, 1);
         let written = std::fs::read_dir(folder.path().join("findings")).unwrap().count();
         assert!(written > 0 && written <= first.found.len());

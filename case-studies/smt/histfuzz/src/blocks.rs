@@ -69,6 +69,27 @@ pub struct Allowed {
     pub dialects: Vec<Dialect>,
     /// Formulas whose atoms are left out, by name.
     pub without: HashSet<String>,
+    /// Families of sorts that no atom may have.
+    pub without_sorts: Vec<String>,
+}
+
+impl Allowed {
+    /// What these solvers take. cvc4 1.8 of Debian was built without floats.
+    pub fn by<'s>(solvers: impl IntoIterator<Item = &'s str>) -> Allowed {
+        let solvers: Vec<&str> = solvers.into_iter().collect();
+        let floats = ["FloatingPoint", "RoundingMode"].map(str::to_owned);
+        Allowed {
+            dialects: solvers.iter().map(|name| Dialect::of_solver(name)).collect(),
+            without: HashSet::new(),
+            without_sorts: if solvers.contains(&"cvc4-1.8") { floats.into() } else { Vec::new() },
+        }
+    }
+
+    /// Whether a term has a sort that none may have.
+    fn has_none(&self, term: &Term) -> bool {
+        let has = |part: &Term| self.without_sorts.iter().any(|sort| sort == family(part.sort()));
+        !self.without_sorts.is_empty() && term.preorder().any(has)
+    }
 }
 
 impl Blocks {
@@ -97,6 +118,9 @@ impl Blocks {
                 let Some((text, atom)) = source.atom(&new, *form, &mut blocks.commands) else {
                     continue;
                 };
+                if allowed.has_none(&atom.term) {
+                    continue;
+                }
                 if allowed.dialects.iter().any(|dialect| blocks.lacks(&atom, *dialect)) {
                     continue;
                 }

@@ -47,7 +47,7 @@ fn operand(term: &Term, definitions: Definitions) -> String {
         // Only operators that the tool knows are made one operand.
         let own = term.ident().is_some_and(|ident| ident.origin != Origin::Theory);
         if own && !term.children().is_empty() {
-            let operands = term.children().iter().map(|child| leaves(child));
+            let operands = term.children().iter().map(leaves);
             let name = &term.ident().map(|ident| ident.name.to_string()).unwrap_or_default();
             return format!("{name} {}", operands.collect::<Vec<_>>().join(" "));
         }

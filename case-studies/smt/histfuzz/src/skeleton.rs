@@ -106,8 +106,7 @@ pub fn divide(assertion: &Term, definitions: Definitions) -> Divided {
     let hidden = definitions == Definitions::Published && has_let;
     if hidden {
         // A variable of `let` has no sort there, and an atom with one is dropped.
-        let names: HashSet<&Symbol> =
-            assertion.preorder().flat_map(|term| let_names(term)).collect();
+        let names: HashSet<&Symbol> = assertion.preorder().flat_map(let_names).collect();
         atoms.retain(|atom| !atom.free_variables().keys().any(|name| names.contains(name)));
     }
     Divided { skeleton: (!hidden).then_some(skeleton), atoms }

@@ -51,10 +51,11 @@ fn change(choices: &mut Choices, blocks: &Blocks, random: &mut impl Rng) {
             let moved = random.random_range(0..choices.translocations.len());
             choices.translocations.remove(moved);
         }
-        _ => choices.translocations.push(Translocation {
+        _ if choices.translocations.len() < 10 => choices.translocations.push(Translocation {
             assertion: random.random_range(0..1 << 20),
             occurrence: random.random_range(0..1 << 20),
             to: random.random_range(0..1 << 20),
         }),
+        _ => drop(choices.translocations.pop()),
     }
 }

@@ -1,5 +1,5 @@
-//! Runs one experiment and appends its slices to a file:
-//! `cargo run -p smt-study --release --example hunt -- SOLVER cut|whole VARIANT SEED CPU_SECONDS OUT`
+//! Runs one experiment and appends its slices to a file. The arguments: SOLVER, `cut` or `whole`,
+//! VARIANT, SEED, CPU SECONDS, FILE: `cargo run -p smt-study --release --example hunt -- …`
 
 use smt_histfuzz::history::formulas;
 use smt_solvers::cache::Cache;

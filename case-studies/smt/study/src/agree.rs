@@ -3,7 +3,7 @@
 use crate::findings;
 use crate::team::{self, Team};
 use mutagen_core::{Outcome, text};
-use smt_histfuzz::blocks::{Allowed, Blocks};
+use smt_histfuzz::blocks::Blocks;
 use smt_histfuzz::build::build;
 use smt_histfuzz::choices::Choices;
 use smt_histfuzz::history::{History, formulas};
@@ -31,8 +31,7 @@ impl Study {
     pub fn of_environment() -> Result<Study, Box<dyn Error>> {
         let mut team = Team::of_environment(team::settings(LIMITS.0, LIMITS.1))?;
         let history = History::of_folder(&formulas().join("histfuzz"))?;
-        let allowed = Allowed { dialects: team.dialects(), ..Allowed::default() };
-        let mut blocks = Blocks::new(&history, Definitions::Own, &allowed);
+        let mut blocks = Blocks::new(&history, Definitions::Own, &team.allowed());
         blocks.fit(|script| team.reads(script))?;
         Ok(Study::new(team, blocks, findings::folder()))
     }

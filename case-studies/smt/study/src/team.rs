@@ -1,8 +1,9 @@
 //! The solver under test and its references. References are asked one after the other, and no more
 //! of them than a judgement needs.
 
+use smt_histfuzz::blocks::Allowed;
 use smt_histfuzz::tactics;
-use smt_lang::{Dialect, Script, Term};
+use smt_lang::{Script, Term};
 use smt_solvers::SolverError;
 use smt_solvers::cache::{Cache, Solver};
 use smt_solvers::catalogue::{Catalogue, Runs};
@@ -105,10 +106,10 @@ impl Team {
         self.suspect.name()
     }
 
-    /// The dialects of the solver under test and of the first reference.
-    pub fn dialects(&self) -> Vec<Dialect> {
+    /// What the solver under test and the first reference take.
+    pub fn allowed(&self) -> Allowed {
         let first = self.references.first().map(|reference| reference.name());
-        [Some(self.suspect()), first].into_iter().flatten().map(Dialect::of_solver).collect()
+        Allowed::by(std::iter::once(self.suspect()).chain(first))
     }
 
     /// Whether the solver under test and its first reference read a script, which has no

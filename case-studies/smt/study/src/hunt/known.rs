@@ -3,11 +3,8 @@
 
 use crate::team::Team;
 use serde::{Deserialize, Serialize};
-use smt_histfuzz::blocks::Blocks;
-use smt_histfuzz::build::build;
 use smt_histfuzz::choices::Choices;
 use smt_histfuzz::form::family;
-use smt_histfuzz::tactics;
 use smt_lang::{Script, Term};
 use smt_solvers::SolverError;
 use smt_solvers::cache::Cache;
@@ -123,57 +120,34 @@ impl Releases {
     }
 }
 
-/// The choices without what the finding does not need: assertions and translocations are left out
-/// one by one as long as class and key stay. A small part of a real reduction, and enough to tell
-/// which sorts matter.
+/// The script made small, with at most so many checks, and the finding about it. Class, key and
+/// culprit stay.
 ///
 /// # Errors
 ///
 /// When a solver cannot be run.
-pub fn fewer(
+pub fn reduced(
     team: &mut Team,
-    blocks: &Blocks,
+    script: &Script,
     choices: &Choices,
     finding: &Finding,
-) -> Result<(Choices, Finding, Duration), SolverError> {
-    let mut best = (choices.clone(), finding.clone());
+    checks: usize,
+) -> Result<(Script, Finding, Duration), SolverError> {
     let mut cpu = Duration::ZERO;
-    let mut smaller: Vec<Box<dyn Fn(&Choices) -> Option<Choices>>> = vec![
-        Box::new(|c: &Choices| {
-            let mut new = c.clone();
-            new.translocations.clear();
-            (!c.translocations.is_empty()).then_some(new)
-        }),
-        Box::new(|c: &Choices| {
-            let mut new = c.clone();
-            (new.guided, new.levels) = (false, Vec::new());
-            (c != &new).then_some(new)
-        }),
-    ];
-    for n in (0..10).rev() {
-        smaller.push(Box::new(move |c: &Choices| {
-            let mut new = c.clone();
-            let fits = n < c.assertions.len() && c.assertions.len() > 1;
-            if fits {
-                new.assertions.remove(n);
-            }
-            fits.then_some(new)
-        }));
-    }
-    for step in smaller {
-        let Some(new) = step(&best.0) else { continue };
-        let Some(built) = build(blocks, &new) else { continue };
-        let judged = team.judge(&built.script, &new.tactics, &new.options)?;
+    let mut last = finding.clone();
+    let reduced = smt_reduce::reduce(script, checks, |candidate: &Script| {
+        let judged = team.judge(candidate, &choices.tactics, &choices.options)?;
         cpu += judged.cpu();
-        if let Judgement::Finding(found) = judged.judgement
-            && found.class == finding.class
+        let Judgement::Finding(found) = judged.judgement else { return Ok(false) };
+        let is_same = found.class == finding.class
             && found.key == finding.key
-            && found.culprit == finding.culprit
-        {
-            best = (new, found);
+            && found.culprit == finding.culprit;
+        if is_same {
+            last = found;
         }
-    }
-    Ok((best.0, best.1, cpu))
+        Ok::<bool, SolverError>(is_same)
+    })?;
+    Ok((reduced.script, last, cpu))
 }
 
 /// The families of sorts in a script.
@@ -182,11 +156,4 @@ pub fn sorts(script: &Script) -> BTreeSet<String> {
     let all: BTreeSet<&str> = parts.map(|part| family(part.sort())).collect();
     let plain = |name: &&str| !["Bool", "Unknown", "RoundingMode", "Function"].contains(name);
     all.into_iter().filter(plain).map(str::to_owned).collect()
-}
-
-/// The script that a finding is about.
-pub fn script(blocks: &Blocks, choices: &Choices, solver: &str) -> Option<Script> {
-    let built = build(blocks, choices)?;
-    let is_z3 = solver.starts_with("z3");
-    Some(if is_z3 { tactics::using(&built.script, &choices.tactics) } else { built.script })
 }

@@ -1,6 +1,6 @@
 //! A slice of an experiment: so many formulas, judged; and each finding traced to a known bug.
 
-use super::known::{Bug, Releases, fewer, script, sorts};
+use super::known::{Bug, Releases, reduced, sorts};
 use super::variant::{Plan, Variant};
 use crate::findings;
 use crate::team::Team;
@@ -11,7 +11,9 @@ use serde::{Deserialize, Serialize};
 use smt_histfuzz::blocks::Blocks;
 use smt_histfuzz::build::build;
 use smt_histfuzz::choices::{Choices, Deck, Modes, small};
+use smt_histfuzz::tactics;
 use smt_histfuzz::vary::vary;
+use smt_lang::{Dialect, Script};
 use smt_solvers::oracle::{Class, Finding, Judgement};
 use smt_solvers::verdict::{Answer, End};
 use std::collections::BTreeMap;
@@ -20,6 +22,9 @@ use std::path::PathBuf;
 
 /// Findings of one key that are traced to a bug; further ones are only counted.
 const TRACED: usize = 8;
+
+/// Checks of a reduction, enough to see which sorts matter.
+const CHECKS: usize = 120;
 
 /// A finding.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -34,10 +39,13 @@ pub struct Found {
     pub culprit: Option<String>,
     /// Why.
     pub why: String,
-    /// The choices, reduced, as text that can be read again.
+    /// The choices, as text that can be read again.
     pub choices: String,
     /// CPU seconds of the experiment when it was found.
     pub cpu: f64,
+    /// The reduced script, if it was traced.
+    #[serde(default)]
+    pub reduced: Option<String>,
     /// The known bug; `None` if no later release is right, or it was not traced.
     pub bug: Option<Bug>,
 }
@@ -56,6 +64,7 @@ pub struct Slice {
     /// Those lost to an error, as of a dialect.
     pub errors: usize,
     /// What was said about these, and how often.
+    #[serde(default)]
     pub said: BTreeMap<String, usize>,
     /// Those at a limit of time, steps or memory.
     pub limits: usize,
@@ -161,19 +170,24 @@ impl Hunt {
             ..Modes::default()
         };
         if self.plan.variant == Variant::Ours {
-            match random.random_range(0..10) {
-                0..3 if *small < self.small.len() => {
+            match random.random_range(0..20) {
+                0..2 if *small < self.small.len() => {
                     *small += 1;
                     return self.small[*small - 1].clone();
                 }
-                3..6 if !self.interesting.is_empty() => {
+                2..5 if !self.interesting.is_empty() => {
                     let at = random.random_range(0..self.interesting.len());
                     return vary(&self.interesting[at], &self.blocks, random);
                 }
                 _ => {}
             }
         }
-        deck.draw(&self.blocks, modes, random)
+        let mut choices = deck.draw(&self.blocks, modes, random);
+        if self.plan.variant == Variant::Ours {
+            // A theory for each formula, not one for as long as the skeletons last.
+            choices.pool = random.random_range(0..self.blocks.pools.len() as u32);
+        }
+        choices
     }
 
     /// Runs the next slice.
@@ -209,8 +223,14 @@ impl Hunt {
                 (Judgement::Finding(finding), _) => {
                     slice.comparable += 1;
                     let cpu = self.spent + slice.cpu;
-                    let found =
-                        self.traced(&choices, finding, &built.theory, cpu, &mut slice.traced)?;
+                    let found = self.traced(
+                        &choices,
+                        &built.script,
+                        finding,
+                        &built.theory,
+                        cpu,
+                        &mut slice.traced,
+                    )?;
                     let origin = format!(
                         "slice {} of {:?}, choices = {}",
                         slice.slice, self.plan, found.choices
@@ -236,6 +256,7 @@ impl Hunt {
     fn traced(
         &mut self,
         choices: &Choices,
+        script: &Script,
         finding: &Finding,
         theory: &str,
         cpu: f64,
@@ -249,6 +270,7 @@ impl Hunt {
             why: finding.why.clone(),
             choices: text::print(choices),
             cpu,
+            reduced: None,
             bug: None,
         };
         let seen = self.keys.entry(key(&found)).or_default();
@@ -257,20 +279,20 @@ impl Hunt {
         if *seen > TRACED && !seen.is_multiple_of(5) || !own {
             return Ok(found);
         }
-        let (choices, reduced, took) = fewer(&mut self.team, &self.blocks, choices, finding)?;
+        let (script, about, took) = reduced(&mut self.team, script, choices, finding, CHECKS)?;
         *spent += took.as_secs_f64();
-        found.choices = text::print(&choices);
         let before = self.releases.cpu;
-        if let Some(script) = script(&self.blocks, &choices, &self.plan.solver) {
-            let truth = truth(&reduced);
-            let class = reduced.class;
-            let check = reduced.check.or(Some(0));
-            let right = self.releases.first_right(&script, class, check, truth)?;
-            let sorts = sorts(&script);
-            found.bug = right.map(|right| Bug { class: class.to_string(), sorts, right });
-        }
+        let (class, check) = (about.class, about.check.or(Some(0)));
+        let asked = match self.plan.solver.starts_with("z3") {
+            true => tactics::using(&script, &choices.tactics),
+            false => script,
+        };
+        let right = self.releases.first_right(&asked, class, check, truth(&about))?;
+        let sorts = sorts(&asked);
+        found.bug = right.map(|right| Bug { class: class.to_string(), sorts, right });
+        found.reduced = Some(asked.print(Dialect::of_solver(&self.plan.solver)));
         *spent += (self.releases.cpu - before).as_secs_f64();
-        self.keep(choices, &found);
+        self.keep(choices.clone(), &found);
         Ok(found)
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::team::Team;
 use serde::{Deserialize, Serialize};
-use smt_histfuzz::blocks::{Allowed, Blocks};
+use smt_histfuzz::blocks::Blocks;
 use smt_histfuzz::history::{Cut, History};
 use smt_histfuzz::skeleton::Definitions;
 use std::error::Error;
@@ -76,8 +76,7 @@ impl Plan {
             Variant::Ours => Definitions::Own,
             _ => Definitions::Published,
         };
-        let allowed = Allowed { dialects: team.dialects(), ..Allowed::default() };
-        let mut blocks = Blocks::new(&history, definitions, &allowed);
+        let mut blocks = Blocks::new(&history, definitions, &team.allowed());
         if self.variant == Variant::N {
             let mut ordinary = History::of_folder(&formulas.join("ordinary"))?;
             // As many formulas as the history has, spread over all logics.
