@@ -170,5 +170,9 @@ fn formulas(text: &mut String, all: &[Figures<'_>], setup: &Setup) {
     let (found, never): (Vec<&String>, Vec<&String>) = setup.formulas.iter().partition(is_found);
     let never: Vec<&str> = never.into_iter().map(String::as_str).collect();
     let (found, all) = (found.len(), setup.formulas.len());
-    let _ = writeln!(text, "\nOn {found} of {all}; on none of {}.\n", never.join(", "));
+    let rest = match never.is_empty() {
+        true => String::new(),
+        false => format!("; not on {}", never.join(", ")),
+    };
+    let _ = writeln!(text, "\nOn {found} of {all}{rest}.\n");
 }

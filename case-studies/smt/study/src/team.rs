@@ -3,7 +3,7 @@
 
 use smt_histfuzz::blocks::Allowed;
 use smt_histfuzz::tactics;
-use smt_lang::{Dialect, Script, Term};
+use smt_lang::{Script, Term};
 use smt_solvers::SolverError;
 use smt_solvers::cache::{Cache, Solver};
 use smt_solvers::catalogue::{Catalogue, Runs};

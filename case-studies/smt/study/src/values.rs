@@ -118,7 +118,7 @@ fn scripts(folder: &Path, team: &Team) -> Result<Vec<Script>, Box<dyn Error>> {
         }
     }
     paths.sort();
-    let dialects = team.dialects();
+    let dialects = team.allowed().dialects;
     let mut scripts = Vec::new();
     for path in paths {
         // What is no formula is no seed.
