@@ -3,6 +3,11 @@
 //!
 //! Only functions that every release since 0.2 has are used, so that old releases can be tested.
 
+#![allow(
+    clippy::manual_is_multiple_of,
+    reason = "a remainder reads like the law, and the same text serves old releases"
+)]
+
 /// Signed and unsigned integers.
 #[mutagen_core::metamorphic]
 pub mod integers {

@@ -2,6 +2,12 @@
 //! ranges of one value are one range, and gaps, overlaps, comparisons and the maps of closed ranges
 //! say the same.
 
+#![allow(
+    clippy::double_ended_iterator_last,
+    clippy::single_range_in_vec_init,
+    reason = "the ways to write the same are what is compared"
+)]
+
 mod recent;
 
 /// Maps and sets of half-open and closed ranges of bytes.
