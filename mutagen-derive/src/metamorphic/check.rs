@@ -177,8 +177,8 @@ pub(crate) fn sorts(specification: &Specification, sorts: &Sorts) -> syn::Result
         if !sort.inputs.iter().any(|input| ends.contains(input)) {
             let first = &specification.inputs[sort.inputs[0]].function;
             let text = format!(
-                "each `#[input]` of `{}` needs another value of a sort that it helps to make: write \
-                 one that needs none",
+                "each `#[input]` of `{}` needs another value of a sort that it helps to make: \
+                 write one that needs none",
                 tidy(&sort.ty)
             );
             return Err(syn::Error::new_spanned(&first.item.sig, text));

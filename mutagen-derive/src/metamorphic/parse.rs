@@ -260,7 +260,8 @@ impl Function {
                 Unwanted::Mutate => (
                     !parameter.rules.is_empty(),
                     "`#[mutate(…)]` belongs on a parameter whose values are made for it: of an \
-                     `#[input]`, an `#[operation]`, a `#[law]`, or one that only an implementation has",
+                     `#[input]`, an `#[operation]`, a `#[law]`, or one that only an \
+                     implementation has",
                 ),
             };
             if wrong {

@@ -168,8 +168,8 @@ impl Sorts {
         self.position(ty).map(|at| &self.0[at])
     }
 
-    /// The sort of a parameter of an input, if inputs make its values. Numbers and texts are made by
-    /// their types.
+    /// The sort of a parameter of an input, if inputs make its values. Numbers and texts are made
+    /// by their types.
     pub(crate) fn made(&self, ty: &Type) -> Option<&Sort> {
         const SIMPLE: [&str; 17] = [
             "bool", "char", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16",

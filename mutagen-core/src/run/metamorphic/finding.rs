@@ -191,8 +191,8 @@ pub(super) fn unsound(
 /// The values of a term with all bases and as expanded differ, although each call agreed.
 pub(super) fn results(sort: &str, bases: &dyn Debug, expanded: &dyn Debug) -> Outcome {
     let text = format!(
-        "the results of type `{sort}` differ, although each call agrees with its base: equal values \
-         behave differently\nwith all bases: {}\nas expanded:    {}\n",
+        "the results of type `{sort}` differ, although each call agrees with its base: equal \
+         values behave differently\nwith all bases: {}\nas expanded:    {}\n",
         shown(bases),
         shown(expanded)
     );

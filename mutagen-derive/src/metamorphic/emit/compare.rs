@@ -105,7 +105,9 @@ pub(super) fn same(
         let same = same(whole, inner, &quote!(__one), &quote!(__other));
         return quote! {
             match (#one, #other) {
-                (::core::option::Option::Some(__one), ::core::option::Option::Some(__other)) => #same,
+                (::core::option::Option::Some(__one), ::core::option::Option::Some(__other)) => {
+                    #same
+                }
                 (::core::option::Option::None, ::core::option::Option::None) => true,
                 _ => false,
             }
