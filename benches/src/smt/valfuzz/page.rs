@@ -110,10 +110,10 @@ fn claims(text: &mut String, all: &[Figures<'_>]) {
         let (Some(more), Some(less)) = (named(more), named(less)) else { continue };
         let (a, b) = (more.each(figure), less.each(figure));
         let Some(test) = mann_whitney::test(&b, &a) else { continue };
-        let ratio = mean(&a).unwrap_or(0.0) / mean(&b).unwrap_or(0.0);
+        let (high, low) = (mean(&a).unwrap_or(0.0), mean(&b).unwrap_or(0.0));
         let _ = writeln!(
             text,
-            "* {} against {}, {what}: {ratio:.2} times, p = {:.4} ({}).",
+            "* {} against {}, {what}: {high:.2} to {low:.2}, p = {:.4} ({}).",
             more.strategy,
             less.strategy,
             test.less,
