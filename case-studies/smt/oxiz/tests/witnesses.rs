@@ -67,6 +67,6 @@ fn kinds_name_the_class_the_sorts_and_the_operators_of_the_reduced_script() {
     let failed = outcome(&padded, by_model(&padded), 300, by_model);
     let Outcome::Failed(failure) = failed else { panic!("passed") };
     let text = format!("{failure:?}");
-    assert!(text.contains("model: Int: * + mod"), "{text}");
+    assert!(text.contains("model: Int: * +\n"), "{text}");
     assert!(!text.contains("true"), "{text}");
 }
