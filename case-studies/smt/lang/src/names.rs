@@ -274,6 +274,9 @@ const TABLE: &[&str] = &[
     "sinh             =             =            =            -            -            - -",
     "cosh             =             =            =            -            -            - -",
     "tanh             =             =            =            -            -            - -",
+    "map              =             =            =            -            -            - -",
+    "as-array         =             =            =            -            -            - -",
+    "default          =             =            =            -            -            - -",
     // Sorts.
     "Seq              =             =            =            -            =            - -",
     "FloatingPoint    =             =            =            -            =            = =",
