@@ -43,9 +43,8 @@ impl References {
             }
             let path = cache().map(|folder| folder.join(name).join("bin/z3"));
             let Some(path) = path.filter(|path| path.is_file()) else {
-                let text = format!(
-                    "{VARIABLE}: {name} is not there; run `cargo run -p smt-solvers -- fetch {name}`"
-                );
+                let command = format!("cargo run -p smt-solvers -- fetch {name}");
+                let text = format!("{VARIABLE}: {name} is not there; run `{command}`");
                 return Err(Error::new(ErrorKind::NotFound, text));
             };
             executables.push(path);
