@@ -22,12 +22,15 @@ const PUBLISHED: [(&str, [&str; 4]); 13] = [
     ("BLENDBLEAF", ["7.03 ± 1.03", "42.37 ± 1.56", "1.34 ± 0.19", "4.53 ± 0.32"]),
 ];
 
+/// A figure of a trial.
+type Figure = fn(&Trial) -> f64;
+
 /// The figures of the table.
-const COLUMNS: [fn(&Trial) -> f64; 4] =
+const COLUMNS: [Figure; 4] =
     [|t| t.soundness, |t| t.all, |t| t.soundness_efficiency, |t| t.efficiency];
 
 /// What is to be shown: a strategy has more of something than another one.
-const CLAIMS: [(&str, &str, &str, fn(&Trial) -> f64); 4] = [
+const CLAIMS: [(&str, &str, &str, Figure); 4] = [
     ("SKOLU", "RBASE", "efficiency", |t| t.efficiency),
     ("BLENDB", "RBASE", "soundness bugs", |t| t.soundness),
     ("NEAR", "BLENDB", "soundness bugs", |t| t.soundness),

@@ -204,7 +204,7 @@ pub enum Fp16 {
 /// A formula: assertions, and the theories that they use.
 #[derive(Debug, Clone, PartialEq, Mutate)]
 pub struct Formula {
-    /// The sorts that the formula is of: a number into [`MIXES`](crate::lower::MIXES).
+    /// The sorts that the formula is of: a number into the table of theories in `lower.rs`.
     pub mix: u8,
     /// The assertions.
     #[mutate(max_len = 6)]
