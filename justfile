@@ -22,7 +22,7 @@ bless:
 bench name="overhead" *arguments="--quick":
     cargo run --package benches --release -- {{name}} {{arguments}}
 
-# Run a study: etna, constants, trophies, ifc-stack, ifc-register, wasm, wasm-rates, wasm-fixed, wasm-hunt, wasm-released, metamorphic; its report goes to target/results/
+# Run a study: etna, constants, trophies, ifc-stack, ifc-register, wasm, wasm-rates, wasm-fixed, wasm-hunt, wasm-released, metamorphic, smt-known, smt-histfuzz, smt-valfuzz; its report goes to target/results/
 study name="etna" *arguments="--quick":
     cargo run --package benches --release -- {{name}} {{arguments}}
 
