@@ -191,6 +191,8 @@ struct Source {
     number: usize,
     /// The command that declares or defines each name that is no plain constant.
     owners: HashMap<Symbol, usize>,
+    /// The names that have several declarations: which one an atom means is not known.
+    several: HashSet<Symbol>,
     /// The numbers in [`Blocks::commands`] of commands of this formula.
     taken: BTreeMap<usize, usize>,
     /// New names of variables: two of one name and different sorts are different.
@@ -199,8 +201,9 @@ struct Source {
 
 impl Source {
     fn new(formula: Formula, number: usize) -> Source {
-        let owners = owners(&formula.script);
-        Source { formula, number, owners, taken: BTreeMap::new(), variables: HashMap::new() }
+        let (owners, several) = owners(&formula.script);
+        let (taken, variables) = (BTreeMap::new(), HashMap::new());
+        Source { formula, number, owners, several, taken, variables }
     }
 
     /// The atom, and a text that is the same for atoms that differ only in names of variables.
@@ -248,6 +251,9 @@ impl Source {
         while let Some(text) = todo.pop() {
             for token in smt_lang::Tokens::of(text).iter() {
                 let symbol = Symbol::spelled(token.text);
+                if self.several.contains(&symbol) {
+                    return None;
+                }
                 let plain = symbol.name().strip_prefix("is-").map(Symbol::new);
                 let owner = self.owners.get(&symbol);
                 let owner = owner.or_else(|| self.owners.get(&plain?));

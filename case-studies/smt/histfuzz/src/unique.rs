@@ -69,15 +69,15 @@ fn named(command: &Command) -> impl Iterator<Item = Symbol> {
 }
 
 /// For each name that is no plain constant, and for constants that a definition uses, the first
-/// command that declares or defines it.
-pub(crate) fn owners(script: &Script) -> HashMap<Symbol, usize> {
+/// command that declares or defines it; and the names that several commands declare.
+pub(crate) fn owners(script: &Script) -> (HashMap<Symbol, usize>, HashSet<Symbol>) {
     let bodies = script
         .commands
         .iter()
         .filter(|command| matches!(command, Command::Define(_) | Command::DefineFunsRec(_)));
     let used: HashSet<Symbol> =
         bodies.flat_map(Command::terms).flat_map(|body| body.free_names().into_keys()).collect();
-    let mut owners = HashMap::new();
+    let (mut owners, mut several) = (HashMap::new(), HashSet::new());
     for (at, command) in script.commands.iter().enumerate() {
         if let Command::Declare(declaration) = command
             && declaration.arguments.is_empty()
@@ -86,8 +86,10 @@ pub(crate) fn owners(script: &Script) -> HashMap<Symbol, usize> {
             continue;
         }
         for name in named(command) {
-            owners.entry(name).or_insert(at);
+            if *owners.entry(name.clone()).or_insert(at) != at {
+                several.insert(name);
+            }
         }
     }
-    owners
+    (owners, several)
 }

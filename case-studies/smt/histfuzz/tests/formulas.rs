@@ -104,6 +104,16 @@ fn atoms_have_unique_names_and_bring_what_they_need() {
 }
 
 #[test]
+fn a_function_with_two_declarations_gives_no_atoms() {
+    let text = "(push 1)(declare-fun f (Int) Bool)(assert (f 1))(pop 1)\
+                (declare-fun f (Int Int) Bool)(assert (or (f 1 2) (< 1 2)))(check-sat)";
+    let history = History::of_texts([("z3_1_0", text)]);
+    let blocks = Blocks::new(&history, Definitions::Own, &Allowed::default());
+    let atoms: Vec<String> = blocks.atoms.iter().map(|atom| atom.term.to_string()).collect();
+    assert_eq!(atoms, ["(< 1 2)"]);
+}
+
+#[test]
 fn every_drawn_formula_is_well_sorted_and_declares_what_it_uses() {
     let blocks = own();
     let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
