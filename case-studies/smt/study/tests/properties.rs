@@ -5,6 +5,7 @@ use mutagen_core::{Outcome, property};
 use smt_histfuzz::choices::Choices;
 use smt_study::agree::Study;
 use std::cell::RefCell;
+use std::io::Write;
 
 thread_local! {
     static STUDY: RefCell<Option<Study>> = const { RefCell::new(None) };
@@ -18,7 +19,8 @@ fn prop_solvers_agree(choices: &Choices) -> Outcome {
         let study = study.get_or_insert_with(|| match Study::of_environment() {
             Ok(study) => study,
             Err(error) => {
-                eprintln!("error: {error}");
+                // Not by `eprintln`: the test harness would keep it, and it is lost with the exit.
+                let _ = writeln!(std::io::stderr(), "error: {error}");
                 std::process::exit(2)
             }
         });
