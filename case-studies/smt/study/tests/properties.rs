@@ -8,6 +8,7 @@ use smt_study::values::Values;
 use smt_valfuzz::{Enforced, Valued};
 use std::cell::RefCell;
 use std::error::Error;
+use std::io::Write;
 
 thread_local! {
     static STUDY: RefCell<Option<Study>> = const { RefCell::new(None) };
@@ -17,7 +18,8 @@ thread_local! {
 /// Without solvers or formulas there is nothing to run.
 fn made<T>(result: Result<T, Box<dyn Error>>) -> T {
     result.unwrap_or_else(|error| {
-        eprintln!("error: {error}");
+        // Not by `eprintln`: the test harness would keep it, and it is lost with the exit.
+        let _ = writeln!(std::io::stderr(), "error: {error}");
         std::process::exit(2)
     })
 }
