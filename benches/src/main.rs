@@ -101,7 +101,8 @@ enum Measurement {
     SmtKnown(smt::KnownArguments),
     /// Distinct known bugs that HistFuzz and its variants find in old releases of SMT solvers
     SmtHistfuzz(smt::HistfuzzArguments),
-    /// ValFuzz on formulas that show a published bug on a released SMT solver: Table V of the thesis
+    /// ValFuzz on formulas that show a published bug on a released SMT solver: Table V of the
+    /// thesis
     SmtValfuzz(smt::ValfuzzArguments),
     /// What several workers gain: tests a second, the time to slow bugs, and the gain of up to 64
     Workers(workers::Arguments),

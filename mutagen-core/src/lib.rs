@@ -338,8 +338,8 @@ pub use mutagen_derive::Mutate;
 /// | `#[mutate(…)]` on a parameter | its values are made for it, with this rule |
 ///
 /// Short forms stand in `#[operation(…)]`: `commutative`, `associative`, `idempotent`,
-/// `involution`, `neutral = VALUE`, `absorbing = VALUE`, `inverse = OPERATION`, `distributes_over = OPERATION`,
-/// `round_trip = OPERATION`. A value may be the name of an operation without parameters.
+/// `involution`, `neutral = VALUE`, `absorbing = VALUE`, `inverse = OPERATION`,
+/// `distributes_over = OPERATION`, `round_trip = OPERATION`. A value may be the name of an operation without parameters.
 ///
 /// Types that are written alike are one *sort*. A sort without an `#[input]` is made by its type,
 /// which needs `Mutate`. Values need `Clone` and `Debug`, and `PartialEq` unless there is an

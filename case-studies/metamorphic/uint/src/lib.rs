@@ -1,5 +1,5 @@
-//! What the fixed-width integers of uint must equal: the laws of arithmetic modulo 2²⁵⁶, of division
-//! with remainder, of bits and of overflow, and round trips through text and bytes.
+//! What the fixed-width integers of uint must equal: the laws of arithmetic modulo 2²⁵⁶, of
+//! division with remainder, of bits and of overflow, and round trips through text and bytes.
 //!
 //! Only functions that every release since 0.9.2 has are used, so that old releases can be tested.
 

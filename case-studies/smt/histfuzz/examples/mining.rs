@@ -19,7 +19,8 @@ fn main() -> ExitCode {
         eprintln!("left out: {name}: {unread}");
     }
     println!(
-        "| | definitions | formulas | skeletons | more than once | formulas with atoms | atoms | forms | rules at 5 | at 9 | at 10 |"
+        "| | definitions | formulas | skeletons | more than once | formulas with atoms | atoms \
+         | forms | rules at 5 | at 9 | at 10 |"
     );
     println!("|---|---|---|---|---|---|---|---|---|---|---|");
     for (cut, part) in [("whole", Cut::Whole), ("cut", Cut::OLD)] {

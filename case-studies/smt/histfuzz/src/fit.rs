@@ -13,9 +13,8 @@ use std::collections::{BTreeMap, BTreeSet};
 const TOGETHER: usize = 64;
 
 impl Blocks {
-    /// Keeps the atoms and skeletons that are read without an error. `reads` says whether a script is; it has no
-    /// `check-sat`. Returns how many atoms
-    /// were left out.
+    /// Keeps the atoms and skeletons that are read without an error. `reads` says whether a script
+    /// is; it has no `check-sat`. Returns how many atoms were left out.
     ///
     /// # Errors
     ///
