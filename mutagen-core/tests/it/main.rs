@@ -32,8 +32,6 @@ mod figure_1;
 mod hostile;
 /// One test says nothing about the next.
 mod isolation;
-/// What `#[metamorphic]` makes of a module.
-mod metamorphic;
 /// Numbers that comparisons saw.
 mod operands;
 /// What `#[property]` makes of a function.

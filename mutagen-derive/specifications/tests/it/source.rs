@@ -60,7 +60,7 @@ fn what_is_emitted_fails_as_it_is_compiled_here() {
     let now = all();
     if std::env::var_os("MUTAGEN_BLESS").is_some() {
         let head = golden.split("mod case_0").next().unwrap();
-        let path = "tests/it/metamorphic/source/golden.rs";
+        let path = "tests/it/source/golden.rs";
         std::fs::write(path, format!("{head}{now}")).unwrap();
         return;
     }
