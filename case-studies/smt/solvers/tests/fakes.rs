@@ -112,6 +112,7 @@ fn each_way_to_go_wrong_is_one_verdict_and_the_campaign_goes_on() {
 
 #[test]
 fn a_model_of_approximate_values_is_asked_for_without_validation() {
+    let _alone = ALONE.lock();
     let (solver, _folder) = fake(Runs::Z3);
     let mut driver = Executable::new(&solver).unwrap();
     let reply = ask(&mut driver, &script("approximates", 1), &settings("")).unwrap();
