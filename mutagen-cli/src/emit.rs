@@ -52,7 +52,12 @@ pub fn emit(
     let outside = Outside::of(built, candidate, &arguments.limits)?;
     let request = Replaying { tests, done: 0, run: false, show: false, emit: true };
     let (results, _) = run_tests(&outside.campaign, &request, interrupt, &mut |_, _| ())?;
-    let mut known = fs::read_to_string(file).unwrap_or_default();
+    let mut known = fs::read_to_string(file).map_err(|error| {
+        let file = file.display();
+        CliError::NotEmitted(format!(
+            "{file} cannot be read ({error}); give `--emit` a file with Rust source, or a new one"
+        ))
+    })?;
     for (at, result) in places.into_iter().zip(results) {
         let remark = match result.emitted {
             Some(Ok(source)) => match appended(&known, &formatted(&source)) {
