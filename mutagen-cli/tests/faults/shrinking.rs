@@ -104,7 +104,9 @@ fn a_crash_that_passes_in_its_first_run_is_shrunk_by_several_runs() {
 fn no_shrink_leaves_the_value_as_it_is_and_show_original_shows_both() {
     let _turn = Turn::take();
     let human = |flags: &str| {
-        let arguments = format!("run shrinks::shrink_panics --seed 3 --max-tests 100000 {flags}");
+        // The profile of the other rows: another one would build the crate once more.
+        let arguments =
+            format!("run shrinks::shrink_panics --seed 3 --max-tests 100000 --profile dev {flags}");
         ran(&mut prepare("shrinks_human", &folder("shrinks_human"), &arguments))
     };
     let plain = human("--no-shrink").out;
