@@ -69,12 +69,14 @@ fn the_short_help_of_run_has_at_most_54_lines_of_100_columns() {
 }
 
 /// The flags that only the long help has.
-const RARE: [&str; 12] = [
+const RARE: [&str; 15] = [
     "checks",
     "core",
     "corpus",
+    "emit",
     "inputs",
     "no-trace-cmp",
+    "only",
     "repeat-worker",
     "shrink-tests",
     "shrink-time",
@@ -82,6 +84,7 @@ const RARE: [&str; 12] = [
     "show-original",
     "silence",
     "stack",
+    "without",
 ];
 
 #[test]
