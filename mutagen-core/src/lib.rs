@@ -392,11 +392,6 @@ struct Guide;
 
 /// See [`Guide`].
 #[cfg(doctest)]
-#[doc = include_str!("../../docs/metamorphic.md")]
-struct Metamorphic;
-
-/// See [`Guide`].
-#[cfg(doctest)]
 #[doc = include_str!("../../docs/messages.md")]
 struct Messages;
 
