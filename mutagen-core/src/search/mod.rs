@@ -8,6 +8,7 @@ pub mod course;
 pub mod donated;
 pub mod interface;
 pub mod journal;
+pub(crate) mod nearest;
 pub mod options;
 pub mod queue;
 pub mod share;

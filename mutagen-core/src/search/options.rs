@@ -2,6 +2,7 @@
 //! worker's task, the command line, the settings of the benchmarks and the command that repeats a
 //! run all derive from the table. To add an option, add a row and use the field.
 
+use crate::search::nearest::nearest;
 use crate::search::queue::Order;
 use crate::value::context::Context;
 use crate::value::edit::Editor;
@@ -207,7 +208,9 @@ impl Options {
         }
         let rows = rows();
         let Some(row) = rows.iter().find(|row| row.key == key) else {
-            let nearest = nearest(key, &rows);
+            let presets = PRESETS.iter().map(|preset| preset.key);
+            let keys = presets.chain(rows.iter().map(|row| row.key.as_str()));
+            let nearest = nearest(key, keys).unwrap_or_default().to_owned();
             return Err(OptionsError::Unknown { key: key.to_owned(), nearest });
         };
         // A switch without a value is turned on.
@@ -278,15 +281,6 @@ impl Row {
     fn usage(&self) -> String {
         format!("{}={}", self.key, self.values)
     }
-}
-
-/// The key that is most similar to `key`; of several, the first by name.
-fn nearest(key: &str, rows: &[Row]) -> String {
-    let presets = PRESETS.iter().map(|preset| preset.key);
-    let keys = presets.chain(rows.iter().map(|row| row.key.as_str()));
-    let ranked = keys.map(|other| (strsim::jaro_winkler(other, key), other));
-    let best = ranked.max_by(|a, b| a.0.total_cmp(&b.0).then_with(|| b.1.cmp(a.1)));
-    best.map_or_else(String::new, |(_, nearest)| nearest.to_owned())
 }
 
 /// The values that an option takes, and how they are read and written.

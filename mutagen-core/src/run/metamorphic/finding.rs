@@ -219,50 +219,16 @@ pub(super) fn unrepeatable(sort: &str, first: &dyn Debug, second: &dyn Debug) ->
 mod tests {
     use super::*;
     use crate::run::failure_key::kind_of;
-    use crate::run::metamorphic::specification::{
-        Implementation, Input, ModulePlace, Returned, Text,
-    };
+    use crate::run::metamorphic::specification::made::{operation, other, specification, text};
+    use crate::run::metamorphic::specification::{Input, Returned};
 
-    const fn text(name: &'static str) -> Text {
-        Text { name, text: "" }
-    }
-
-    const fn other(name: &'static str) -> Implementation {
-        Implementation {
-            function: text(name),
-            when: "",
-            partial: false,
-            signature: "()",
-            body: "{}",
-            operands: &[],
-            sites: &[],
-        }
-    }
-
-    const fn operation(name: &'static str, others: &'static [Implementation]) -> Operation {
-        Operation {
-            base: text(name),
-            parameters: &[],
-            returned: Returned::Plain,
-            same: "",
-            is_law: false,
-            requires: "",
-            implementations: others,
-        }
-    }
-
-    static NUMBERS: Specification = Specification {
-        name: "numbers",
-        operations: &[
+    static NUMBERS: Specification = specification(
+        &[
             operation("add", &[other("swapped"), other("negated")]),
             operation("mul", &[other("halved")]),
         ],
-        inputs: &[Input { function: text("small"), parameters: &[], returned: Returned::Plain }],
-        sorts: &[],
-        subjects: &[],
-        items: &[],
-        place: ModulePlace { path: "numbers", core: "mutagen_core" },
-    };
+        &[Input { function: text("small"), parameters: &[], returned: Returned::Plain }],
+    );
 
     fn kind(outcome: &Outcome) -> String {
         let Outcome::Failed(text) = outcome else { panic!("must fail") };

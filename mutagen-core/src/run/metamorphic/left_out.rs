@@ -2,6 +2,7 @@
 //! before the first value is made: the types of a specification skip these variants.
 
 use crate::run::metamorphic::specification::Specification;
+use crate::search::nearest::nearest;
 use serde::{Deserialize, Serialize};
 use std::sync::OnceLock;
 
@@ -89,8 +90,7 @@ impl LeftOut {
         let mut all =
             flags.into_iter().flat_map(|(flag, all)| all.iter().map(move |it| (flag, it)));
         let (flag, wanted) = all.find(|(_, wanted)| names().all(|name| name != *wanted))?;
-        let ranked = names().map(|name| (strsim::jaro_winkler(name, wanted), name));
-        let near = ranked.max_by(|a, b| a.0.total_cmp(&b.0)).map_or("", |(_, name)| name);
+        let near = nearest(wanted, names()).unwrap_or_default();
         Some(format!(
             "`{flag} {wanted}`: `{}` has no operation, implementation or law `{wanted}`; the \
              nearest is `{near}`",
@@ -102,54 +102,16 @@ impl LeftOut {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::metamorphic::specification::{
-        Implementation, ModulePlace, Operation, Returned, Text,
-    };
+    use crate::run::metamorphic::specification::Operation;
+    use crate::run::metamorphic::specification::made::{operation, other, specification};
 
-    const fn text(name: &'static str) -> Text {
-        Text { name, text: "" }
-    }
-
-    const fn other(name: &'static str) -> Implementation {
-        Implementation {
-            function: text(name),
-            when: "",
-            partial: false,
-            signature: "()",
-            body: "{}",
-            operands: &[],
-            sites: &[],
-        }
-    }
-
-    static NUMBERS: Specification = Specification {
-        name: "numbers",
-        operations: &[
-            Operation {
-                base: text("add"),
-                parameters: &[],
-                returned: Returned::Plain,
-                same: "",
-                is_law: false,
-                requires: "",
-                implementations: &[other("add_swapped"), other("add_negated")],
-            },
-            Operation {
-                base: text("is_even"),
-                parameters: &[],
-                returned: Returned::Plain,
-                same: "",
-                is_law: true,
-                requires: "",
-                implementations: &[other("is_even")],
-            },
+    static NUMBERS: Specification = specification(
+        &[
+            operation("add", &[other("add_swapped"), other("add_negated")]),
+            Operation { is_law: true, ..operation("is_even", &[other("is_even")]) },
         ],
-        inputs: &[],
-        sorts: &[],
-        subjects: &[],
-        items: &[],
-        place: ModulePlace { path: "numbers", core: "mutagen_core" },
-    };
+        &[],
+    );
 
     fn compared(without: &[&str], only: &[&str]) -> [bool; 3] {
         let owned = |names: &[&str]| names.iter().map(ToString::to_string).collect();

@@ -217,3 +217,55 @@ impl Operation {
         &self.implementations[usize::from(implementation)]
     }
 }
+
+/// Specifications for tests, with names and little more.
+#[cfg(test)]
+pub(super) mod made {
+    use super::*;
+
+    pub(in crate::run::metamorphic) const fn text(name: &'static str) -> Text {
+        Text { name, text: "" }
+    }
+
+    pub(in crate::run::metamorphic) const fn other(name: &'static str) -> Implementation {
+        Implementation {
+            function: text(name),
+            when: "",
+            partial: false,
+            signature: "()",
+            body: "{}",
+            operands: &[],
+            sites: &[],
+        }
+    }
+
+    pub(in crate::run::metamorphic) const fn operation(
+        name: &'static str,
+        others: &'static [Implementation],
+    ) -> Operation {
+        Operation {
+            base: text(name),
+            parameters: &[],
+            returned: Returned::Plain,
+            same: "",
+            is_law: false,
+            requires: "",
+            implementations: others,
+        }
+    }
+
+    pub(in crate::run::metamorphic) const fn specification(
+        operations: &'static [Operation],
+        inputs: &'static [Input],
+    ) -> Specification {
+        Specification {
+            name: "numbers",
+            operations,
+            inputs,
+            sorts: &[],
+            subjects: &[],
+            items: &[],
+            place: ModulePlace { path: "numbers", core: "mutagen_core" },
+        }
+    }
+}
