@@ -239,8 +239,8 @@ impl<'s> Campaign<'s> {
     }
 
     /// Prepares a test: an input if there is one left. Otherwise, with the probabilities that the
-    /// options give, a generated or an edited one. Otherwise it is a mutant of the first passed batch, or else of
-    /// the first discarded batch, or else a generated value.
+    /// options give, a generated or an edited one. Otherwise it is a mutant of the first passed
+    /// batch, or else of the first discarded batch, or else a generated value.
     #[inline]
     fn prepare(&mut self) -> Origin {
         loop {

@@ -33,16 +33,17 @@ pub(super) const WORTH: [f64; 2] = [1.0 / 8.0, 1.0];
 pub(super) fn draw(options: &Options, worth: f64, generator: &mut Generator) -> TestSource {
     let drift = if options.drifts() { options.edits * DRIFTED } else { 0 };
     let batches = (f64::from((100 - options.edits) * 100) * worth) as u32;
-    let others = [
+    let others = batches + options.edits * 100;
+    let weights = [
         (TestSource::Batches, batches * TESTS_OF_STACK),
         (TestSource::Drift, drift * TESTS_OF_STACK),
         (TestSource::Edits, (options.edits * 100 - drift) * 100),
+        (
+            TestSource::Generation,
+            others * TESTS_OF_STACK / (100 - options.generated) * options.generated,
+        ),
     ];
-    // Shares are those of tests, and a stack of edits counts for as many as it gives.
-    let tests = others[0].1 + others[1].1 + others[2].1 / 100 * TESTS_OF_STACK;
-    let generated = tests / (100 - options.generated) * options.generated;
-    let weights = others.into_iter().chain([(TestSource::Generation, generated)]);
-    let mut drawn = generator.below(weights.clone().map(|(_, weight)| weight).sum());
+    let mut drawn = generator.below(weights.iter().map(|(_, weight)| weight).sum());
     for (source, weight) in weights {
         match drawn.checked_sub(weight) {
             Some(less) => drawn = less,

@@ -38,15 +38,19 @@ pub trait Longest: 'static {
 /// The policy of a field with a greatest length.
 pub struct MaxLen<L>(PhantomData<L>);
 
+/// Cuts off and returns what is too long.
+fn cut<F: Cut, L: Longest>(value: &mut F) -> Option<F> {
+    let longest = L::longest();
+    (value.length() > longest).then(|| value.cut(longest))
+}
+
 impl<F: Cut, L: Longest> Mutate for WithPolicy<F, MaxLen<L>> {
     fn smallest() -> Self {
         WithPolicy::new(F::smallest())
     }
     fn generate(generator: &mut Generator) -> Self {
         let mut value = F::generate(generator);
-        if value.length() > L::longest() {
-            value.cut(L::longest());
-        }
+        cut::<F, L>(&mut value);
         WithPolicy::new(value)
     }
     fn describe(types: &mut Types) -> TypeIndex {
@@ -84,9 +88,7 @@ impl<F: Cut, L: Longest> Node for WithPolicy<F, MaxLen<L>> {
     }
     fn set_text(&mut self, text: &[u8]) {
         self.0.set_text(text);
-        if self.0.length() > L::longest() {
-            self.0.cut(L::longest());
-        }
+        cut::<F, L>(&mut self.0);
     }
 
     fn arrange(&mut self, order: &[usize]) -> bool {
@@ -103,9 +105,9 @@ impl<F: Cut, L: Longest> Node for WithPolicy<F, MaxLen<L>> {
     }
     fn mutate(&mut self, mutant: u64, context: &mut Context) {
         self.0.mutate(mutant, context);
-        let long = self.0.length() > L::longest();
-        if long {
-            let end = self.0.cut(L::longest());
+        let end = cut::<F, L>(&mut self.0);
+        let long = end.is_some();
+        if let Some(end) = end {
             context.undo.push(end);
         }
         context.undo.push_word(u64::from(long));
