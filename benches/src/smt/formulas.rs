@@ -1,11 +1,9 @@
 //! The folder of formulas, and its list of those that show a published bug on a release.
 
 use benches::study::Error;
+use smt_lang::formulas::VARIABLE;
 use std::fs;
 use std::path::{Path, PathBuf};
-
-/// The variable that names the folder.
-const VARIABLE: &str = "SMT_FORMULAS";
 
 /// The columns of `known.tsv`.
 const COLUMNS: [&str; 11] = [
@@ -48,9 +46,7 @@ pub(super) struct Known {
 /// # Errors
 /// When there is no such folder.
 pub(super) fn folder() -> Result<PathBuf, Error> {
-    let named = std::env::var_os(VARIABLE).filter(|value| !value.is_empty());
-    let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/smt");
-    let folder = named.map_or(shared, PathBuf::from);
+    let folder = smt_lang::formulas::folder();
     if !folder.is_dir() {
         let shown = folder.display();
         return Err(format!("{shown} is no folder of formulas; name one in {VARIABLE}").into());

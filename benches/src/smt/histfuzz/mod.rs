@@ -4,6 +4,7 @@
 mod page;
 mod quick;
 
+use super::folder::{ROWS, Study, jobs, read_setup, write_page, write_setup};
 use crate::pool;
 use benches::study::Error;
 use benches::study::rows::lines;
@@ -11,7 +12,6 @@ use benches::study::rows::machine::{Machine, commit};
 use clap::Args;
 use mutagen_cli::supervise::Interrupt;
 use serde::{Deserialize, Serialize};
-use smt_histfuzz::history::formulas;
 use smt_solvers::cache::Cache;
 use smt_study::hunt::{Hunt, Plan, Releases, Slice, Variant};
 use smt_study::team::{Team, settings};
@@ -51,8 +51,8 @@ pub(crate) struct Arguments {
     jobs: Option<usize>,
 }
 
-/// The file of the rows: one a slice.
-const ROWS: &str = "rows.jsonl";
+/// This study.
+const STUDY: Study = Study { command: "smt-histfuzz", folder: "histfuzz" };
 
 /// The solvers that judge, in the order in which they are asked.
 const REFERENCES: [&str; 3] = ["z3-5.4.1", "cvc5-1.4.2", "yices-2.6.5"];
@@ -77,11 +77,7 @@ pub(crate) fn measure(arguments: &Arguments) -> Result<bool, Error> {
     if let Some(from) = &arguments.from {
         return report(from, arguments.out.as_ref().unwrap_or(from));
     }
-    let default = match arguments.quick {
-        true => "target/results/smt-histfuzz",
-        false => "docs/results/smt/histfuzz",
-    };
-    let out = arguments.out.clone().unwrap_or_else(|| default.into());
+    let out = STUDY.out(arguments.out.as_ref(), arguments.quick);
     let plans = match arguments.quick {
         true => quick::plans(),
         false => plans(arguments)?,
@@ -89,13 +85,11 @@ pub(crate) fn measure(arguments: &Arguments) -> Result<bool, Error> {
     std::fs::create_dir_all(&out)?;
     let path = out.join(ROWS);
     let rows: Vec<Slice> = lines::read(&path)?;
-    let jobs = arguments
-        .jobs
-        .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+    let jobs = jobs(arguments.jobs);
     let budget = if arguments.quick { quick::BUDGET } else { arguments.budget };
     let machine = Machine::this(jobs).to_string();
     let setup = Setup { machine, commit: commit(), budget, is_quick: arguments.quick };
-    std::fs::write(out.join("setup.json"), serde_json::to_string_pretty(&setup)? + "\n")?;
+    write_setup(&out, &setup)?;
     let interrupt = Interrupt::install()?;
     let writer = Mutex::new(lines::Writer::open(&path)?);
     let append = |slice: &Slice| {
@@ -153,7 +147,8 @@ fn released(plan: &Plan, before: &[Slice], out: &Path) -> Result<Hunt, Error> {
     names.extend(REFERENCES.map(str::to_owned));
     let limits = settings(LIMITS.0, LIMITS.1);
     let mut team = Team::named(&cache, &names, limits.clone())?;
-    let blocks = plan.blocks(&formulas(), &mut team).map_err(|error| error.to_string())?;
+    let blocks =
+        plan.blocks(&smt_lang::formulas::folder(), &mut team).map_err(|error| error.to_string())?;
     let releases = Releases::after(&cache, &plan.solver, limits)?;
     let hunt = Hunt::new(plan.clone(), team, blocks, releases, out.join("findings"), before);
     Ok(hunt.map_err(|error| error.to_string())?)
@@ -161,19 +156,8 @@ fn released(plan: &Plan, before: &[Slice], out: &Path) -> Result<Hunt, Error> {
 
 /// Writes the page of the rows in a folder. Returns whether the bounds hold.
 fn report(from: &Path, to: &Path) -> Result<bool, Error> {
-    let rows: Vec<Slice> = lines::read(&from.join(ROWS))?;
-    let shown = from.join(ROWS).display().to_string();
-    if rows.is_empty() {
-        return Err(
-            format!("{shown} has no rows; run `smt-histfuzz --out` with this folder").into()
-        );
-    }
-    let setup = std::fs::read_to_string(from.join("setup.json"))
-        .map_err(|error| format!("{}: {error}", from.join("setup.json").display()))?;
-    let setup: Setup = serde_json::from_str(&setup)?;
+    let (rows, setup): (Vec<Slice>, Setup) = (STUDY.rows(from)?, read_setup(from)?);
     let page = page::Page::of(&rows, &setup);
-    std::fs::create_dir_all(to)?;
-    std::fs::write(to.join("README.md"), page.text())?;
-    println!("{}\n{}", page.line(), to.join("README.md").display());
+    write_page(to, &page.text(), &page.line())?;
     Ok(setup.is_quick || page.holds())
 }

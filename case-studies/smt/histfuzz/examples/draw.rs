@@ -6,7 +6,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use smt_histfuzz::blocks::{Allowed, Blocks};
 use smt_histfuzz::build::build;
 use smt_histfuzz::choices::{Deck, Modes};
-use smt_histfuzz::history::{History, formulas};
+use smt_histfuzz::history::History;
 use smt_histfuzz::skeleton::Definitions;
 use smt_lang::Dialect;
 use std::error::Error;
@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("usage: draw SEED COUNT FOLDER [SOLVER]".into());
     };
     let dialect = rest.first().map_or(Dialect::AsRead, |solver| Dialect::of_solver(solver));
-    let history = History::of_folder(&formulas().join("histfuzz"))?;
+    let history = History::of_folder(&smt_lang::formulas::folder().join("histfuzz"))?;
     let allowed = Allowed { dialects: vec![dialect], ..Allowed::default() };
     let blocks = Blocks::new(&history, Definitions::Own, &allowed);
     for pool in &blocks.pools {

@@ -1,13 +1,14 @@
 //! Prints what mining a folder of formulas gives, by both sets of definitions.
 //! `cargo run -p smt-histfuzz --release --example mining [FOLDER]`
 
-use smt_histfuzz::history::{Cut, History, formulas};
+use smt_histfuzz::history::{Cut, History};
 use smt_histfuzz::mine::{Mined, Thresholds};
 use smt_histfuzz::skeleton::Definitions;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let folder = std::env::args_os().nth(1).map_or_else(|| formulas().join("histfuzz"), Into::into);
+    let default = || smt_lang::formulas::folder().join("histfuzz");
+    let folder = std::env::args_os().nth(1).map_or_else(default, Into::into);
     let history = match History::of_folder(&folder) {
         Ok(history) => history,
         Err(error) => {

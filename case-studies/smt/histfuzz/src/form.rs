@@ -71,23 +71,12 @@ pub(crate) fn has_variable(term: &Term) -> bool {
     term.preorder().any(|part| part.ident().is_some_and(|ident| ident.origin != Origin::Theory))
 }
 
-/// The name of a sort without widths, formats and elements.
+/// The name of a sort without widths, formats and elements; the same for all sorts with names.
 pub fn family(sort: &Sort) -> &str {
     match sort {
-        Sort::Unknown => "Unknown",
-        Sort::Bool => "Bool",
-        Sort::Int => "Int",
-        Sort::Real => "Real",
-        Sort::String => "String",
-        Sort::RegLan => "RegLan",
-        Sort::RoundingMode => "RoundingMode",
-        Sort::BitVec(_) => "BitVec",
-        Sort::Float(..) => "FloatingPoint",
-        Sort::Array(_) => "Array",
-        Sort::Seq(_) => "Seq",
-        Sort::Set(_) => "Set",
         Sort::Function(_) => "Function",
         Sort::Named(..) | Sort::Parameter(_) => "Named",
+        other => other.head(),
     }
 }
 

@@ -92,12 +92,6 @@ impl fmt::Display for HistoryError {
 
 impl std::error::Error for HistoryError {}
 
-/// The folder of all formulas: `SMT_FORMULAS`, else `../shared/smt` beside the workspace.
-pub fn formulas() -> PathBuf {
-    let beside = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../../shared/smt");
-    std::env::var_os("SMT_FORMULAS").map_or_else(|| beside.into(), PathBuf::from)
-}
-
 impl History {
     /// Reads the files of a folder that end in `.smt2`. A file that is no list of S-expressions is
     /// named in [`History::unread`].

@@ -7,7 +7,7 @@ use smt_histfuzz::build::build;
 use smt_histfuzz::choices::{
     Bound, Choices, Deck, Filling, Level, Modes, Number, Translocation, small,
 };
-use smt_histfuzz::history::{Cut, History, formulas};
+use smt_histfuzz::history::{Cut, History};
 use smt_histfuzz::mine::{Mined, Thresholds};
 use smt_histfuzz::skeleton::Definitions;
 use smt_lang::{Command, Dialect, Script};
@@ -197,7 +197,7 @@ fn what_a_solver_does_not_read_is_left_out() {
 /// 91 rules.
 #[test]
 fn mining_the_history_of_the_paper_gives_what_the_published_tool_gives() {
-    let folder = formulas().join("histfuzz");
+    let folder = smt_lang::formulas::folder().join("histfuzz");
     let Ok(history) = History::of_folder(&folder) else {
         println!("skipped: no formulas in {}; name their folder in SMT_FORMULAS", folder.display());
         return;

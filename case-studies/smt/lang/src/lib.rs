@@ -10,6 +10,7 @@
 //! - [`Model`], [`Value`], [`Evaluator`]: what solvers print after `get-model`, and what terms are
 //!   under it.
 //! - [`Dialect`], [`canonical`], [`mod@strings`]: what solvers call things.
+//! - [`mod@formulas`]: where the formulas of the study are.
 //!
 //! Nothing recurses on the depth of a formula, and no text makes it panic.
 //!
@@ -27,6 +28,7 @@ mod command;
 mod constant;
 mod error;
 mod eval;
+pub mod formulas;
 mod model;
 mod names;
 mod print;

@@ -88,9 +88,9 @@ impl Sort {
         }
     }
 
-    /// The names of the sort and of all that it is made of.
-    pub(crate) fn heads(&self) -> Vec<&str> {
-        let mut heads = vec![match self {
+    /// The name of the sort without widths, formats and what it is made of.
+    pub fn head(&self) -> &str {
+        match self {
             Sort::Array(_) => "Array",
             Sort::Seq(_) => "Seq",
             Sort::Set(_) => "Set",
@@ -105,7 +105,12 @@ impl Sort {
             Sort::RegLan => "RegLan",
             Sort::RoundingMode => "RoundingMode",
             Sort::Unknown => "Unknown",
-        }];
+        }
+    }
+
+    /// The names of the sort and of all that it is made of.
+    pub(crate) fn heads(&self) -> Vec<&str> {
+        let mut heads = vec![self.head()];
         heads.extend(self.arguments().iter().flat_map(Sort::heads));
         heads
     }

@@ -1,7 +1,6 @@
 //! Runs one experiment and appends its slices to a file. The arguments: SOLVER, `cut` or `whole`,
 //! VARIANT, SEED, CPU SECONDS, FILE: `cargo run -p smt-study --release --example hunt -- …`
 
-use smt_histfuzz::history::formulas;
 use smt_solvers::cache::Cache;
 use smt_study::hunt::{Hunt, Plan, Releases, Slice};
 use smt_study::team::{Team, settings};
@@ -29,7 +28,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     names.extend(["z3-5.4.1", "cvc5-1.4.2", "yices-2.6.5"].map(str::to_owned));
     let limits = settings(1, 2_000_000);
     let mut team = Team::named(&cache, &names, limits.clone())?;
-    let blocks = plan.blocks(&formulas(), &mut team)?;
+    let blocks = plan.blocks(&smt_lang::formulas::folder(), &mut team)?;
     for pool in &blocks.pools {
         eprintln!("{}: {} atoms of {} forms", pool.theory, pool.atoms.len(), pool.by_form.len());
     }

@@ -6,9 +6,8 @@ use mutagen_core::{Outcome, text};
 use smt_histfuzz::blocks::Blocks;
 use smt_histfuzz::build::build;
 use smt_histfuzz::choices::Choices;
-use smt_histfuzz::history::{History, formulas};
+use smt_histfuzz::history::History;
 use smt_histfuzz::skeleton::Definitions;
-use smt_solvers::oracle::Judgement;
 use std::error::Error;
 use std::path::PathBuf;
 
@@ -30,7 +29,7 @@ impl Study {
     /// When there are no solvers or no formulas. The text says what to do.
     pub fn of_environment() -> Result<Study, Box<dyn Error>> {
         let mut team = Team::of_environment(team::settings(LIMITS.0, LIMITS.1))?;
-        let history = History::of_folder(&formulas().join("histfuzz"))?;
+        let history = History::of_folder(&smt_lang::formulas::folder().join("histfuzz"))?;
         let mut blocks = Blocks::new(&history, Definitions::Own, &team.allowed());
         blocks.fit(|script| team.reads(script))?;
         Ok(Study::new(team, blocks, findings::folder()))
@@ -52,21 +51,8 @@ impl Study {
         let Some(built) = build(&self.blocks, choices) else { return Outcome::Discarded };
         let judged = self.team.judge(&built.script, &choices.tactics, &choices.options);
         let judged = judged.unwrap_or_else(|error| panic!("{error}"));
-        match &judged.judgement {
-            Judgement::Agrees => Outcome::Passed,
-            Judgement::Incomparable => Outcome::Discarded,
-            Judgement::Finding(finding) => {
-                let origin = format!("prop_solvers_agree, choices = {}", text::print(choices));
-                let script = smt_histfuzz::tactics::using(&built.script, &choices.tactics);
-                let path = findings::write(&self.folder, finding, &judged, &script, &origin);
-                let path = path.unwrap_or_else(|error| {
-                    panic!("{}: {error}; name a folder in SMT_FINDINGS", self.folder.display())
-                });
-                Outcome::failed_as(
-                    &finding.key,
-                    format!("{}: {}\n{}", finding.class, finding.why, path.display()),
-                )
-            }
-        }
+        let script = || smt_histfuzz::tactics::using(&built.script, &choices.tactics);
+        let origin = || format!("prop_solvers_agree, choices = {}", text::print(choices));
+        findings::outcome(&self.folder, &judged, script, origin)
     }
 }

@@ -2,8 +2,9 @@
 //! it, and in comments what each solver said, how it was called, and where the script comes from.
 
 use crate::team::Judged;
+use mutagen_core::Outcome;
 use smt_lang::{Dialect, Script};
-use smt_solvers::oracle::Finding;
+use smt_solvers::oracle::{Finding, Judgement};
 use std::fmt::Write;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -14,6 +15,32 @@ pub const VARIABLE: &str = "SMT_FINDINGS";
 /// The folder of findings: [`VARIABLE`], else `smt-findings` in the current folder.
 pub fn folder() -> PathBuf {
     std::env::var_os(VARIABLE).map_or_else(|| "smt-findings".into(), PathBuf::from)
+}
+
+/// The outcome of a property: what cannot be compared is discarded, and a finding is written before
+/// this returns. `origin` is as for [`write()`], and `script` is made for a finding only.
+///
+/// # Panics
+///
+/// When a finding cannot be written: a campaign without its findings is worthless.
+pub fn outcome(
+    folder: &Path,
+    judged: &Judged,
+    script: impl FnOnce() -> Script,
+    origin: impl FnOnce() -> String,
+) -> Outcome {
+    match &judged.judgement {
+        Judgement::Agrees => Outcome::Passed,
+        Judgement::Incomparable => Outcome::Discarded,
+        Judgement::Finding(finding) => {
+            let path = write(folder, finding, judged, &script(), &origin());
+            let path = path.unwrap_or_else(|error| {
+                panic!("{}: {error}; name a folder in {VARIABLE}", folder.display())
+            });
+            let text = format!("{}: {}\n{}", finding.class, finding.why, path.display());
+            Outcome::failed_as(&finding.key, text)
+        }
+    }
 }
 
 /// Writes a finding. `origin` says where the script is from: seed, address or choices. A finding

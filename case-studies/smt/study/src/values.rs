@@ -5,9 +5,7 @@ use crate::findings;
 use crate::team::{self, Team};
 use mutagen_core::{Outcome, text};
 use rand::SeedableRng;
-use smt_histfuzz::history::formulas;
-use smt_lang::Script;
-use smt_solvers::oracle::Judgement;
+use smt_lang::{Script, formulas};
 use smt_valfuzz::constant::Random;
 use smt_valfuzz::{BLENDB, Enforced, Meta, Skeleton, Valued};
 use std::error::Error;
@@ -37,7 +35,7 @@ impl Values {
     /// When there are no solvers or no formulas. The text says what to do.
     pub fn of_environment() -> Result<Values, Box<dyn Error>> {
         let team = Team::of_environment(team::settings(LIMITS.0, LIMITS.1))?;
-        let scripts = scripts(&formulas().join("histfuzz"), &team)?;
+        let scripts = scripts(&formulas::folder().join("histfuzz"), &team)?;
         Ok(Values::new(team, &scripts, findings::folder()))
     }
 
@@ -61,7 +59,7 @@ impl Values {
     /// As for [`Values::enforced`].
     pub fn valued(&mut self, valued: &Valued) -> Outcome {
         let Some(script) = valued.script(&self.skeletons) else { return Outcome::Discarded };
-        self.judged(&script, &format!("prop_values_agree, valued = {}", text::print(valued)))
+        self.judged(&script, || format!("prop_values_agree, valued = {}", text::print(valued)))
     }
 
     /// The same for constants that the first reference chooses, so that monitors have the values
@@ -80,27 +78,14 @@ impl Values {
             return Outcome::Discarded;
         };
         let script = skeleton.fill(&values);
-        let origin = format!("prop_enforced_values_agree, enforced = {}", text::print(enforced));
-        self.judged(&script, &origin)
+        let print = || text::print(enforced);
+        self.judged(&script, || format!("prop_enforced_values_agree, enforced = {}", print()))
     }
 
-    fn judged(&mut self, script: &Script, origin: &str) -> Outcome {
+    fn judged(&mut self, script: &Script, origin: impl FnOnce() -> String) -> Outcome {
         let judged = self.team.judge(script, &[], &[]);
         let judged = judged.unwrap_or_else(|error| panic!("{error}"));
-        match &judged.judgement {
-            Judgement::Agrees => Outcome::Passed,
-            Judgement::Incomparable => Outcome::Discarded,
-            Judgement::Finding(finding) => {
-                let path = findings::write(&self.folder, finding, &judged, script, origin);
-                let path = path.unwrap_or_else(|error| {
-                    panic!("{}: {error}; name a folder in SMT_FINDINGS", self.folder.display())
-                });
-                Outcome::failed_as(
-                    &finding.key,
-                    format!("{}: {}\n{}", finding.class, finding.why, path.display()),
-                )
-            }
-        }
+        findings::outcome(&self.folder, &judged, || script.clone(), origin)
     }
 }
 
@@ -108,7 +93,11 @@ impl Values {
 /// names.
 fn scripts(folder: &Path, team: &Team) -> Result<Vec<Script>, Box<dyn Error>> {
     let failed = |error| {
-        format!("{}: {error}; name the folder of formulas in SMT_FORMULAS", folder.display())
+        format!(
+            "{}: {error}; name the folder of formulas in {}",
+            folder.display(),
+            formulas::VARIABLE
+        )
     };
     let mut paths: Vec<PathBuf> = Vec::new();
     for entry in fs::read_dir(folder).map_err(failed)? {

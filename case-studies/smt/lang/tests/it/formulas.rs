@@ -4,12 +4,11 @@
 use smt_lang::{Dialect, Limits, Model, Script, Sexp, Token, TokenKind, Tokens};
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The folder, if it is there.
 fn folder() -> Option<PathBuf> {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../../shared/smt");
-    let folder = std::env::var_os("SMT_FORMULAS").map_or(beside, PathBuf::from);
+    let folder = smt_lang::formulas::folder();
     if !folder.join("files.tsv").is_file() {
         println!("no formulas in {}: set SMT_FORMULAS to their folder", folder.display());
         return None;
