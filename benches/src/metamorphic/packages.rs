@@ -4,7 +4,7 @@
 use super::list::{List, Subject};
 use crate::released::locks::joined;
 use crate::released::texts::{filled, path, quoted};
-use crate::released::write;
+use crate::released::{root_and_folder, write};
 use benches::study::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -24,10 +24,8 @@ pub(super) struct Places {
 impl Places {
     /// The repository of this executable, and a folder inside its target folder.
     pub(super) fn here() -> Result<Places, Error> {
-        let own = std::env::current_exe()?;
-        let target = own.ancestors().nth(2).ok_or("this executable is in no target folder")?;
-        let root = fs::canonicalize(Path::new(env!("CARGO_MANIFEST_DIR")).join(".."))?;
-        Ok(Places { root, folder: target.join("metamorphic") })
+        let (root, folder) = root_and_folder("metamorphic")?;
+        Ok(Places { root, folder })
     }
 
     /// The target folder of all packages.

@@ -1,6 +1,7 @@
 //! Studies of SMT solvers: released ones, fetched by `smt-solvers`, and the formulas that break
 //! them.
 
+mod folder;
 mod formulas;
 mod histfuzz;
 mod known;

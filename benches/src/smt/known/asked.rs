@@ -1,5 +1,6 @@
 //! Asks the solvers about a formula: first those that judge, then those that are judged.
 
+use super::super::folder::fetched;
 use super::super::formulas::Known;
 use super::row::Row;
 use super::{PRESENT, REFERENCES, fakes};
@@ -88,15 +89,7 @@ impl Asking {
     pub(super) fn released(tasks: &[Task], limit: u64) -> Result<Asking, Error> {
         let cache = Cache::of_user()?;
         let known = tasks.iter().flat_map(|task| task.known.iter().map(|known| &*known.solver));
-        let mut absent: Vec<&str> =
-            known.chain(REFERENCES).filter(|name| !cache.has(name)).collect();
-        absent.sort_unstable();
-        absent.dedup();
-        if !absent.is_empty() {
-            let names = absent.join(" ");
-            let command = format!("cargo run -p smt-solvers -- fetch {names}");
-            return Err(format!("some solvers are not there; get them: {command}").into());
-        }
+        fetched(&cache, known.chain(REFERENCES))?;
         Ok(Asking {
             limit,
             catalogue: Catalogue::own()?,

@@ -7,6 +7,7 @@ mod notes;
 mod page;
 mod row;
 
+use super::folder::{ROWS, Study, jobs, read_setup, write_page, write_setup};
 use super::formulas::{self, Known};
 use crate::pool;
 use asked::{Asking, Task};
@@ -42,8 +43,8 @@ pub(crate) struct Arguments {
     jobs: Option<usize>,
 }
 
-/// The file of the rows.
-const ROWS: &str = "rows.jsonl";
+/// This study.
+const STUDY: Study = Study { command: "smt-known", folder: "known" };
 
 /// The releases that must show no bug.
 const PRESENT: [&str; 2] = ["z3-5.4.1", "cvc5-1.4.2"];
@@ -54,11 +55,7 @@ const REFERENCES: [&str; 5] =
 
 /// Asks; returns whether everything was asked and the bounds hold.
 pub(crate) fn measure(arguments: &Arguments) -> Result<bool, Error> {
-    let default = match arguments.quick {
-        true => "target/results/smt-known",
-        false => "docs/results/smt/known",
-    };
-    let out = arguments.out.clone().unwrap_or_else(|| default.into());
+    let out = STUDY.out(arguments.out.as_ref(), arguments.quick);
     if let Some(from) = &arguments.from {
         return report(from, arguments.out.as_ref().unwrap_or(from));
     }
@@ -79,9 +76,7 @@ pub(crate) fn measure(arguments: &Arguments) -> Result<bool, Error> {
     let rows: Vec<Row> = lines::read(&path)?;
     tasks.iter_mut().for_each(|task| task.leave_out(&rows));
     tasks.retain(|task| !task.is_done());
-    let jobs = arguments
-        .jobs
-        .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+    let jobs = jobs(arguments.jobs);
     let setup = Setup {
         machine: Machine::this(jobs).to_string(),
         commit: commit(),
@@ -89,7 +84,7 @@ pub(crate) fn measure(arguments: &Arguments) -> Result<bool, Error> {
         rows: list.len(),
         is_quick: arguments.quick,
     };
-    setup.write(&out)?;
+    write_setup(&out, &setup)?;
     let interrupt = Interrupt::install()?;
     let mut writer = lines::Writer::open(&path)?;
     let work = |task: &Task| asking.rows(task, &folder, &interrupt);
@@ -108,16 +103,9 @@ fn is_named(known: &Known, texts: &[String]) -> bool {
 
 /// Writes the page of the rows in a folder. Returns whether the bounds hold.
 fn report(from: &Path, to: &Path) -> Result<bool, Error> {
-    let rows: Vec<Row> = lines::read(&from.join(ROWS))?;
-    if rows.is_empty() {
-        let shown = from.join(ROWS).display().to_string();
-        return Err(format!("{shown} has no rows; run `smt-known --out` with this folder").into());
-    }
-    let setup = Setup::read(from)?;
+    let (rows, setup): (Vec<Row>, Setup) = (STUDY.rows(from)?, read_setup(from)?);
     let page = page::Page::of(&rows, &setup);
-    std::fs::create_dir_all(to)?;
-    std::fs::write(to.join("README.md"), page.text())?;
-    println!("{}\n{}", page.line(), to.join("README.md").display());
+    write_page(to, &page.text(), &page.line())?;
     Ok(page.holds())
 }
 

@@ -1,8 +1,6 @@
 //! What is kept of a run: a row for each formula and solver, and how it was asked.
 
-use benches::study::Error;
 use serde::{Deserialize, Serialize};
-use std::path::Path;
 
 /// The judgement on a solver about a formula.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -69,21 +67,4 @@ pub(super) struct Setup {
     pub(super) rows: usize,
     /// Whether the solvers were made up.
     pub(super) is_quick: bool,
-}
-
-/// The file of the setup.
-const FILE: &str = "setup.json";
-
-impl Setup {
-    pub(super) fn write(&self, folder: &Path) -> Result<(), Error> {
-        let text = serde_json::to_string_pretty(self)? + "\n";
-        Ok(std::fs::write(folder.join(FILE), text)?)
-    }
-
-    pub(super) fn read(folder: &Path) -> Result<Setup, Error> {
-        let path = folder.join(FILE);
-        let text = std::fs::read_to_string(&path);
-        let text = text.map_err(|error| format!("{}: {error}", path.display()))?;
-        Ok(serde_json::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))?)
-    }
 }

@@ -1,5 +1,6 @@
 //! Runs one trial on one formula.
 
+use super::super::folder::fetched;
 use super::super::formulas::Known;
 use super::row::{Bug, Row};
 use super::{TRIVIAL, made_up::MadeUp};
@@ -56,15 +57,7 @@ impl Asking {
     pub(super) fn released(formulas: &[Known], limit: u64) -> Result<Asking, Error> {
         let cache = Cache::of_user()?;
         let needed = formulas.iter().map(|known| &*known.solver).chain(REFERENCES);
-        let needed = needed.chain([CHOOSER]);
-        let mut absent: Vec<&str> = needed.filter(|name| !cache.has(name)).collect();
-        absent.sort_unstable();
-        absent.dedup();
-        if !absent.is_empty() {
-            let names = absent.join(" ");
-            let command = format!("cargo run -p smt-solvers -- fetch {names}");
-            return Err(format!("some solvers are not there; get them: {command}").into());
-        }
+        fetched(&cache, needed.chain([CHOOSER]))?;
         Ok(Asking { limit, cache: Some(cache), idle: Mutex::default() })
     }
 

@@ -8,6 +8,7 @@ mod page;
 mod row;
 mod table;
 
+use super::folder::{ROWS, Study, jobs, read_setup, write_page, write_setup};
 use super::formulas::{self, Known};
 use crate::pool;
 use asked::{Asking, Task};
@@ -61,19 +62,15 @@ pub(crate) struct Arguments {
     jobs: Option<usize>,
 }
 
-/// The file of the rows.
-const ROWS: &str = "rows.jsonl";
+/// This study.
+const STUDY: Study = Study { command: "smt-valfuzz", folder: "valfuzz" };
 
 /// The strategy whose bugs are trivial if each of its runs finds them.
 const TRIVIAL: &str = "TRIVIAL";
 
 /// Runs the trials that have no row; returns whether all were run.
 pub(crate) fn measure(arguments: &Arguments) -> Result<bool, Error> {
-    let default = match arguments.quick {
-        true => "target/results/smt-valfuzz",
-        false => "docs/results/smt/valfuzz",
-    };
-    let out = arguments.out.clone().unwrap_or_else(|| default.into());
+    let out = STUDY.out(arguments.out.as_ref(), arguments.quick);
     if let Some(from) = &arguments.from {
         report(from, arguments.out.as_ref().unwrap_or(from))?;
         return Ok(true);
@@ -90,9 +87,7 @@ pub(crate) fn measure(arguments: &Arguments) -> Result<bool, Error> {
     let rows: Vec<Row> = lines::read(&path)?;
     let mut tasks = tasks(&strategies, &formulas, arguments.iterations);
     tasks.retain(|task| !rows.iter().any(|row| task.is(row)));
-    let jobs = arguments
-        .jobs
-        .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+    let jobs = jobs(arguments.jobs);
     let setup = Setup {
         machine: Machine::this(jobs).to_string(),
         commit: commit(),
@@ -101,7 +96,7 @@ pub(crate) fn measure(arguments: &Arguments) -> Result<bool, Error> {
         formulas: formulas.iter().map(|known| known.id.clone()).collect(),
         is_quick: arguments.quick,
     };
-    setup.write(&out)?;
+    write_setup(&out, &setup)?;
     let interrupt = Interrupt::install()?;
     let mut writer = lines::Writer::open(&path)?;
     let spent = std::sync::Mutex::new(0.0);
@@ -185,16 +180,8 @@ fn tasks(strategies: &[(String, u64)], formulas: &[Known], iterations: usize) ->
 
 /// Writes the page of the rows in a folder.
 fn report(from: &Path, to: &Path) -> Result<(), Error> {
-    let rows: Vec<Row> = lines::read(&from.join(ROWS))?;
-    if rows.is_empty() {
-        let shown = from.join(ROWS).display().to_string();
-        return Err(format!("{shown} has no rows; run `smt-valfuzz --out` with this folder").into());
-    }
-    let setup = Setup::read(from)?;
-    std::fs::create_dir_all(to)?;
-    std::fs::write(to.join("README.md"), page::text(&rows, &setup))?;
-    println!("{}\n{}", page::line(&rows, &setup), to.join("README.md").display());
-    Ok(())
+    let (rows, setup): (Vec<Row>, Setup) = (STUDY.rows(from)?, read_setup(from)?);
+    write_page(to, &page::text(&rows, &setup), &page::line(&rows, &setup))
 }
 
 #[cfg(test)]

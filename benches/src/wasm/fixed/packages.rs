@@ -8,7 +8,7 @@ use super::list::Pair;
 use super::texts;
 use crate::released::locks::{Part, joined, parts};
 use crate::released::release::Release;
-use crate::released::write;
+use crate::released::{root_and_folder, write};
 use benches::study::Error;
 use cargo_metadata::{MetadataCommand, Package};
 use std::collections::{BTreeMap, BTreeSet};
@@ -29,10 +29,8 @@ pub(super) struct Places {
 impl Places {
     /// The repository of this executable, and a folder inside its target folder.
     pub(super) fn here() -> Result<Places, Error> {
-        let own = std::env::current_exe()?;
-        let target = own.ancestors().nth(2).ok_or("this executable is in no target folder")?;
-        let root = fs::canonicalize(Path::new(env!("CARGO_MANIFEST_DIR")).join(".."))?;
-        Ok(Places { root, folder: target.join("wasm-fixed") })
+        let (root, folder) = root_and_folder("wasm-fixed")?;
+        Ok(Places { root, folder })
     }
 
     /// The manifest of the workspace.
