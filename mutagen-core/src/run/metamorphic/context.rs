@@ -21,7 +21,6 @@ pub struct Context {
     specification: &'static Specification,
     calls: Cell<u32>,
     expands: Cell<bool>,
-    compares: bool,
     now: Cell<Place>,
     end: RefCell<Option<Outcome>>,
     found: RefCell<Option<Found>>,
@@ -40,7 +39,6 @@ impl Context {
             specification,
             calls: Cell::new(0),
             expands: Cell::new(false),
-            compares: true,
             now: Cell::new(Place::Outside),
             end: RefCell::new(None),
             found: RefCell::new(None),
@@ -80,12 +78,6 @@ impl Context {
         let specification = self.specification;
         self.leaves_out
             && left_out::is_implementation_left_out(specification, operation, implementation)
-    }
-
-    /// Whether the result of an implementation is compared with that of the base.
-    #[inline]
-    pub fn compares(&self) -> bool {
-        self.compares
     }
 
     /// What runs.

@@ -298,15 +298,11 @@ impl Writer<'_> {
         let actual_shown = results("__actual", &own);
         let again_shown = results("__again", &again);
         quote! {
-            let mut __run_base = || {
+            let __base = {
                 #(#base_copies)*
                 let __result = #base;
                 #base_checked
                 (__result, #(#base_of,)*)
-            };
-            let mut __base = match __context.compares() {
-                true => ::core::option::Option::Some(__run_base()),
-                false => ::core::option::Option::None,
             };
             __context.implement(#number, __which);
             #(#own_copies)*
@@ -314,7 +310,8 @@ impl Writer<'_> {
                 #(#arms)*
                 _ => ::core::unreachable!("the variant was looked at"),
             };
-            if let ::core::option::Option::Some((__expected, #(#base_of,)*)) = __base {
+            {
+                let (__expected, #(#base_of,)*) = __base;
                 if !(#same) {
                     if !(#reflexive) {
                         __context.unsound(
@@ -349,26 +346,23 @@ impl Writer<'_> {
         let passed = passed(self.parameters(), |name| lent(own(name)));
         let call = quote!(#body(#(#bound,)* #run, #(#passed),*));
         let value = if implementation.partial {
-            let returns_value = matches!(self.operation.function.output, Output::Plain(_));
-            let (pattern, value) = match (&implementation.function.output, returns_value) {
-                (_, true) => (quote!(::core::option::Option::Some(__value)), quote!(__value)),
-                (Output::Result(_), false) => {
-                    (quote!(__value @ ::core::result::Result::Ok(_)), quote!(__value))
+            let pattern = match self.operation.function.output {
+                // Only the implementation returns an `Option`.
+                Output::Plain(_) => quote!(::core::option::Option::Some(__value)),
+                Output::Result(_) => quote!(__value @ ::core::result::Result::Ok(_)),
+                Output::Option(_) | Output::Nothing => {
+                    quote!(__value @ ::core::option::Option::Some(_))
                 }
-                _ => (quote!(__value @ ::core::option::Option::Some(_)), quote!(__value)),
             };
             let mutable: Vec<&Ident> = self.mutable().map(|p| &p.name).collect();
             let given: Vec<Ident> =
                 mutable.iter().map(|name| format_ident!("__given_{name}")).collect();
             quote! {
                 match #call {
-                    #pattern => #value,
+                    #pattern => __value,
                     _ => {
                         __context.leave(__before);
-                        let (__result, #(#given,)*) = match __base.take() {
-                            ::core::option::Option::Some(__known) => __known,
-                            ::core::option::Option::None => __run_base(),
-                        };
+                        let (__result, #(#given,)*) = __base;
                         #(*#mutable = #given;)*
                         return __result;
                     }
