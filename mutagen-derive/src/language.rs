@@ -2,6 +2,7 @@
 //! table of its parts. `mutagen-core` makes and mutates texts by this table, so the expression is
 //! read once, by the compiler.
 
+use crate::types::bare;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use regex_syntax::hir::{Class, Hir, HirKind, Look, Repetition};
@@ -49,9 +50,7 @@ impl Mode {
 }
 
 fn is_bytes(ty: &Type) -> bool {
-    let path = match ty {
-        Type::Group(group) => return is_bytes(&group.elem),
-        Type::Paren(paren) => return is_bytes(&paren.elem),
+    let path = match bare(ty) {
         Type::Slice(slice) => return is_bytes(&slice.elem),
         Type::Path(path) => path,
         _ => return false,

@@ -9,6 +9,7 @@ mod metamorphic;
 mod mutate;
 mod property;
 mod shape;
+mod types;
 mod via;
 
 use proc_macro::TokenStream;

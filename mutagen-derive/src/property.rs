@@ -5,16 +5,14 @@
 //! without running anything.
 
 use crate::attributes;
+use crate::types::{argument_of, bare};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::spanned::Spanned;
 use syn::token::Bracket;
-use syn::{
-    Attribute, ExprArray, FnArg, GenericArgument, Ident, ItemFn, Pat, Path, PathArguments,
-    ReturnType, Token, Type,
-};
+use syn::{Attribute, ExprArray, FnArg, Ident, ItemFn, Pat, Path, ReturnType, Token, Type};
 
 /// The options in the parentheses of the attribute.
 #[derive(Default)]
@@ -126,14 +124,23 @@ impl Attributes {
         }
         sorted
     }
+}
 
-    fn are_ignored(&self) -> bool {
-        self.test.iter().any(|attribute| attribute.path().is_ident("ignore"))
-    }
-
-    fn expect_a_panic(&self) -> bool {
-        self.test.iter().any(|attribute| attribute.path().is_ident("should_panic"))
-    }
+/// How a property with these attributes on its test is registered: the mode in its marker, and the
+/// call that declares its cargo target.
+pub(crate) fn registration(test: &[Attribute]) -> (&'static str, Option<TokenStream>) {
+    let has = |name: &str| test.iter().any(|attribute| attribute.path().is_ident(name));
+    let mode = if has("ignore") { "ignored" } else { "run" };
+    // A counterexample of a property that is to panic is none to be kept.
+    let target = (!has("should_panic")).then(|| {
+        quote! {
+            .of_target(
+                ::core::option_env!("CARGO_BIN_NAME"),
+                ::core::option_env!("CARGO_TARGET_TMPDIR"),
+            )
+        }
+    });
+    (mode, target)
 }
 
 struct Argument {
@@ -160,7 +167,7 @@ pub(crate) fn expand(options: TokenStream, mut function: ItemFn) -> syn::Result<
     let name = &function.sig.ident;
     let text = name.to_string();
     let text = text.trim_start_matches("r#");
-    let mode = if attributes.are_ignored() { "ignored" } else { "run" };
+    let (mode, target) = registration(&attributes.test);
     let types = arguments.iter().map(Argument::owned);
     let names = arguments.iter().map(|argument| &argument.name);
     let by_value = arguments.iter().filter(|argument| !argument.by_reference);
@@ -188,15 +195,6 @@ pub(crate) fn expand(options: TokenStream, mut function: ItemFn) -> syn::Result<
         Some(krate) => quote!(::core::stringify!(#krate)),
     };
     let before = options.before.as_ref().map(|function| quote!(#function();));
-    // A counterexample of a property that is to panic is none to be kept.
-    let target = (!attributes.expect_a_panic()).then(|| {
-        quote! {
-            .of_target(
-                ::core::option_env!("CARGO_BIN_NAME"),
-                ::core::option_env!("CARGO_TARGET_TMPDIR"),
-            )
-        }
-    });
     let reset = options.reset.as_ref().map(|function| quote!(.reset(#function)));
     let silence = options.silence.as_ref().map(|kinds| quote!(.silence(&#kinds)));
     let krate = options.krate.map_or(quote!(::mutagen_core), |krate| quote!(#krate));
@@ -308,17 +306,6 @@ fn name_of(ty: &Type) -> Option<String> {
     }
 }
 
-/// The first argument of a type with this name.
-fn argument_of<'t>(ty: &'t Type, name: &str) -> Option<&'t Type> {
-    let Type::Path(path) = bare(ty) else { return None };
-    let last = path.path.segments.last().filter(|last| last.ident == name)?;
-    let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
-    match arguments.args.first()? {
-        GenericArgument::Type(argument) => Some(argument),
-        _ => None,
-    }
-}
-
 fn argument((at, argument): (usize, &FnArg)) -> syn::Result<Argument> {
     let FnArg::Typed(argument) = argument else {
         return Err(syn::Error::new(
@@ -340,15 +327,5 @@ fn argument((at, argument): (usize, &FnArg)) -> syn::Result<Argument> {
             Ok(Argument { name, ty: bare(&reference.elem).clone(), by_reference: true })
         }
         ty => Ok(Argument { name, ty: ty.clone(), by_reference: false }),
-    }
-}
-
-/// Removes parentheses around a type, and the invisible group that a declarative macro puts around
-/// a type it was given.
-fn bare(ty: &Type) -> &Type {
-    match ty {
-        Type::Group(group) => bare(&group.elem),
-        Type::Paren(paren) => bare(&paren.elem),
-        ty => ty,
     }
 }

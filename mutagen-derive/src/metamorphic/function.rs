@@ -3,10 +3,9 @@
 
 use crate::metamorphic::model::{Function, Output, Parameter, Passing};
 use crate::metamorphic::text;
+use crate::types::{argument_of, bare};
 use quote::ToTokens;
-use syn::{
-    Attribute, FnArg, GenericArgument, ItemFn, Pat, PathArguments, ReturnType, Type, parse_quote,
-};
+use syn::{Attribute, FnArg, ItemFn, Pat, ReturnType, Type, parse_quote};
 
 impl Passing {
     pub(crate) fn is_mutable(self) -> bool {
@@ -136,25 +135,4 @@ fn output(output: &ReturnType) -> syn::Result<Output> {
 /// Whether a type is `bool`.
 pub(crate) fn is_bool(ty: &Type) -> bool {
     matches!(ty, Type::Path(path) if path.path.is_ident("bool"))
-}
-
-/// The first argument of a type with this name.
-pub(crate) fn argument_of<'t>(ty: &'t Type, name: &str) -> Option<&'t Type> {
-    let Type::Path(path) = ty else { return None };
-    let last = path.path.segments.last().filter(|last| last.ident == name)?;
-    let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
-    match arguments.args.first()? {
-        GenericArgument::Type(argument) => Some(argument),
-        _ => None,
-    }
-}
-
-/// Removes parentheses around a type, and the invisible group that a declarative macro puts around
-/// a type it was given.
-pub(crate) fn bare(ty: &Type) -> &Type {
-    match ty {
-        Type::Group(group) => bare(&group.elem),
-        Type::Paren(paren) => bare(&paren.elem),
-        ty => ty,
-    }
 }

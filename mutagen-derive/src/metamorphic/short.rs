@@ -2,11 +2,12 @@
 //! implementation of the operation, or for an operation of its own with a base and implementations,
 //! which this file writes.
 
-use crate::metamorphic::function::{self, bare};
+use crate::metamorphic::function;
 use crate::metamorphic::model::Passing;
 use crate::metamorphic::model::{Function, Implementation, Operation, Origin, Output, Parameter};
 use crate::metamorphic::nearest::nearest;
 use crate::metamorphic::parse::Short;
+use crate::types::bare;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::parse::ParseStream;

@@ -1,9 +1,9 @@
 //! The sorts of a specification: the types of its values, which inputs make them, and which
 //! operations give them. Two types are one sort if they are written alike.
 
-use crate::metamorphic::function::bare;
 use crate::metamorphic::model::{Operation, Origin, Passing, Specification};
 use crate::metamorphic::text;
+use crate::types::bare;
 use proc_macro2::Ident;
 use quote::{ToTokens, format_ident};
 use syn::Type;

@@ -2,10 +2,10 @@
 //! another or not. A value inside an `Option`, a `Result` or a tuple is judged by its own type.
 
 use crate::metamorphic::emit::Whole;
-use crate::metamorphic::function::{argument_of, bare};
 use crate::metamorphic::model::{Function, Passing};
 use crate::metamorphic::sorts::Sort;
 use crate::metamorphic::text::tidy;
+use crate::types::{argument_of, bare};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use syn::Type;

@@ -2,10 +2,10 @@
 //! the value.
 
 use crate::metamorphic::emit::{Whole, compare};
-use crate::metamorphic::function::{argument_of, bare};
 use crate::metamorphic::model::{Output, Parameter, Passing};
 use crate::metamorphic::sorts::Sort;
 use crate::metamorphic::text::camel;
+use crate::types::{argument_of, bare};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::Type;

@@ -7,6 +7,7 @@ use crate::metamorphic::model::{Operation, Origin};
 use crate::metamorphic::names;
 use crate::metamorphic::sorts::Sort;
 use crate::metamorphic::text::{camel, tidy};
+use crate::property::registration;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -297,17 +298,7 @@ pub(super) fn registered(whole: Whole<'_>) -> TokenStream {
     let (name, internal) = (&whole.specification.name, whole.internal());
     let text = name.to_string();
     let text = text.trim_start_matches("r#");
-    let has = |name: &str| whole.specification.of_test.iter().any(|a| a.path().is_ident(name));
-    let mode = if has("ignore") { "ignored" } else { "run" };
-    // A counterexample of a property that is to panic is none to be kept.
-    let target = (!has("should_panic")).then(|| {
-        quote! {
-            .of_target(
-                ::core::option_env!("CARGO_BIN_NAME"),
-                ::core::option_env!("CARGO_TARGET_TMPDIR"),
-            )
-        }
-    });
+    let (mode, target) = registration(&whole.specification.of_test);
     quote! {
         #[cfg(test)]
         impl #name::__Metamorphic {

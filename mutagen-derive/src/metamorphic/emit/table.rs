@@ -2,12 +2,12 @@
 //! the fields of a test are.
 
 use crate::metamorphic::emit::{Whole, compare, terms};
-use crate::metamorphic::function::{argument_of, bare};
 use crate::metamorphic::model::{
     Function, Implementation, Operation, Origin, Output, Parameter, Passing,
 };
 use crate::metamorphic::sorts::{From, Sort};
 use crate::metamorphic::text::{self, tidy};
+use crate::types::{argument_of, bare};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Expr, ReturnType, Type};
