@@ -115,7 +115,8 @@ fn each(
     Ok(())
 }
 
-fn value(input: ParseStream<'_>) -> syn::Result<Expr> {
+/// Reads `= VALUE`.
+pub(crate) fn value<T: Parse>(input: ParseStream<'_>) -> syn::Result<T> {
     input.parse::<Token![=]>()?;
     input.parse()
 }
@@ -360,7 +361,7 @@ fn bare(attribute: &Attribute) -> syn::Result<()> {
 }
 
 /// The place of the operation with this name.
-fn find(operations: &[Operation], name: &Ident) -> syn::Result<usize> {
+pub(crate) fn find(operations: &[Operation], name: &Ident) -> syn::Result<usize> {
     let names = || operations.iter().map(|operation| operation.function.name.to_string());
     let wanted = name.to_string();
     names().position(|known| known == wanted).ok_or_else(|| {

@@ -6,12 +6,12 @@ use crate::metamorphic::function;
 use crate::metamorphic::model::Passing;
 use crate::metamorphic::model::{Function, Implementation, Operation, Origin, Output, Parameter};
 use crate::metamorphic::nearest::nearest;
-use crate::metamorphic::parse::Short;
+use crate::metamorphic::parse::{self, Short, value};
 use crate::types::bare;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::parse::ParseStream;
-use syn::{Expr, ItemFn, Token, Type, parse_quote};
+use syn::{Expr, ItemFn, Type, parse_quote};
 
 /// The short forms of an operation, with the name in the source.
 #[derive(Default)]
@@ -37,14 +37,6 @@ const OPTIONS: &str = "`inner`, `requires = CONDITION`, `commutative`, `associat
 impl ShortForms {
     /// Reads the option with this name.
     pub(crate) fn take(&mut self, name: &Ident, input: ParseStream<'_>) -> syn::Result<()> {
-        let value = |input: ParseStream<'_>| -> syn::Result<Expr> {
-            input.parse::<Token![=]>()?;
-            input.parse()
-        };
-        let operation = |input: ParseStream<'_>| -> syn::Result<Ident> {
-            input.parse::<Token![=]>()?;
-            input.parse()
-        };
         let form = match name.to_string().as_str() {
             "commutative" => Form::Commutative,
             "associative" => Form::Associative,
@@ -52,9 +44,9 @@ impl ShortForms {
             "involution" => Form::Involution,
             "neutral" => Form::Neutral(value(input)?),
             "absorbing" => Form::Absorbing(value(input)?),
-            "inverse" => Form::Inverse(operation(input)?),
-            "distributes_over" => Form::DistributesOver(operation(input)?),
-            "round_trip" => Form::RoundTrip(operation(input)?),
+            "inverse" => Form::Inverse(value(input)?),
+            "distributes_over" => Form::DistributesOver(value(input)?),
+            "round_trip" => Form::RoundTrip(value(input)?),
             other => {
                 let names = OPTIONS.split('`');
                 let names = names.map(|name| name.split(' ').next().unwrap_or_default().to_owned());
@@ -137,9 +129,8 @@ impl Writer<'_> {
             );
             return Err(self.error(text));
         }
-        let call = |operation: &Function, arguments: &[TokenStream]| called(operation, arguments);
         let (a, b, c) = (quote!(a), quote!(b), quote!(c));
-        let it = |arguments: &[TokenStream]| call(own, arguments);
+        let it = |arguments: &[TokenStream]| called(own, arguments);
         let inner = |call: TokenStream| quote!(&#call);
         Ok(match form {
             Form::Commutative => {
@@ -192,13 +183,13 @@ impl Writer<'_> {
                             let text = "`inverse` needs the neutral element: add `neutral = VALUE`";
                             return Err(self.error(text));
                         };
-                        let negated = inner(call(inverse, std::slice::from_ref(&a)));
+                        let negated = inner(called(inverse, std::slice::from_ref(&a)));
                         let both = [it(&[a.clone(), negated.clone()]), it(&[negated, a])];
                         self.law("", &[&ty], &ty, &self.value(neutral), &both)
                     }
                     _ => {
                         let there = it(&[a.clone(), b.clone()]);
-                        let back = call(inverse, &[inner(there), b]);
+                        let back = called(inverse, &[inner(there), b]);
                         self.law("", &[&ty; 2], &ty, &quote!(#a.clone()), &[back])
                     }
                 }
@@ -206,14 +197,14 @@ impl Writer<'_> {
             Form::DistributesOver(name) => {
                 let other = self.find(name)?;
                 let ty = self.binary()?;
-                let sum = call(other, &[b.clone(), c.clone()]);
+                let sum = called(other, &[b.clone(), c.clone()]);
                 let left = it(&[a.clone(), inner(sum.clone())]);
                 let parts = [it(&[a.clone(), b.clone()]), it(&[a.clone(), c.clone()])];
-                let apart = call(other, &parts.map(inner));
+                let apart = called(other, &parts.map(inner));
                 let mut laws = self.law("", &[&ty; 3], &ty, &left, &[apart]);
                 if let (false, Written::Operations(laws)) = (forms.is_commutative(), &mut laws) {
                     let right = it(&[inner(sum), a.clone()]);
-                    let apart = call(other, &[it(&[b, a.clone()]), it(&[c, a])].map(inner));
+                    let apart = called(other, &[it(&[b, a.clone()]), it(&[c, a])].map(inner));
                     let law = self.law("_right", &[&ty; 3], &ty, &right, &[apart]);
                     if let Written::Operations(right) = law {
                         laws.extend(right);
@@ -225,7 +216,7 @@ impl Writer<'_> {
                 let back = self.find(name)?;
                 let [parameter] = self.parameters()?;
                 let ty = &parameter.ty;
-                let image = call(back, &[inner(it(std::slice::from_ref(&a)))]);
+                let image = called(back, &[inner(it(std::slice::from_ref(&a)))]);
                 let returned = &back.item.sig.output;
                 let base = match &back.output {
                     Output::Option(_) => quote!(::core::option::Option::Some(#a.clone())),
@@ -326,15 +317,7 @@ impl Writer<'_> {
     }
 
     fn find(&self, name: &Ident) -> syn::Result<&Function> {
-        let names = || self.operations.iter().map(|known| known.function.name.to_string());
-        let wanted = name.to_string();
-        let found = names().position(|known| known == wanted);
-        found.map(|found| &self.operations[found].function).ok_or_else(|| {
-            let near = nearest(&wanted, names());
-            let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-            let text = format!("there is no operation `{wanted}` in this module{near}");
-            syn::Error::new(name.span(), text)
-        })
+        Ok(&self.operations[parse::find(self.operations, name)?].function)
     }
 
     fn parameters<const N: usize>(&self) -> syn::Result<&[Parameter; N]> {
