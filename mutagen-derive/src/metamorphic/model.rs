@@ -1,7 +1,8 @@
 //! What a module with `#[metamorphic]` says: its operations with their implementations, its laws,
 //! its inputs, and what it says about the values of a sort.
 
-use proc_macro2::Ident;
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
 use syn::{Attribute, Expr, FnArg, ItemFn, Path, Type};
 
 /// A specification, in the order of its source.
@@ -34,6 +35,19 @@ pub(crate) struct Function {
     pub(crate) output: Output,
     /// The function as it is written.
     pub(crate) text: String,
+}
+
+impl Function {
+    /// A call of it with references to values, which it does not use up.
+    pub(crate) fn call(&self, values: &[TokenStream]) -> TokenStream {
+        let name = &self.item.sig.ident;
+        let passed =
+            self.parameters.iter().zip(values).map(|(parameter, value)| match parameter.passing {
+                Passing::Value => quote!(::core::clone::Clone::clone(#value)),
+                Passing::Reference | Passing::Mutable => value.clone(),
+            });
+        quote!(#name(#(#passed),*))
+    }
 }
 
 /// A parameter of a function.

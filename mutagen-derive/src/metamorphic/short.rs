@@ -130,7 +130,7 @@ impl Writer<'_> {
             return Err(self.error(text));
         }
         let (a, b, c) = (quote!(a), quote!(b), quote!(c));
-        let it = |arguments: &[TokenStream]| called(own, arguments);
+        let it = |arguments: &[TokenStream]| own.call(arguments);
         let inner = |call: TokenStream| quote!(&#call);
         Ok(match form {
             Form::Commutative => {
@@ -183,13 +183,13 @@ impl Writer<'_> {
                             let text = "`inverse` needs the neutral element: add `neutral = VALUE`";
                             return Err(self.error(text));
                         };
-                        let negated = inner(called(inverse, std::slice::from_ref(&a)));
+                        let negated = inner(inverse.call(std::slice::from_ref(&a)));
                         let both = [it(&[a.clone(), negated.clone()]), it(&[negated, a])];
                         self.law("", &[&ty], &ty, &self.value(neutral), &both)
                     }
                     _ => {
                         let there = it(&[a.clone(), b.clone()]);
-                        let back = called(inverse, &[inner(there), b]);
+                        let back = inverse.call(&[inner(there), b]);
                         self.law("", &[&ty; 2], &ty, &quote!(#a.clone()), &[back])
                     }
                 }
@@ -197,14 +197,14 @@ impl Writer<'_> {
             Form::DistributesOver(name) => {
                 let other = self.find(name)?;
                 let ty = self.binary()?;
-                let sum = called(other, &[b.clone(), c.clone()]);
+                let sum = other.call(&[b.clone(), c.clone()]);
                 let left = it(&[a.clone(), inner(sum.clone())]);
                 let parts = [it(&[a.clone(), b.clone()]), it(&[a.clone(), c.clone()])];
-                let apart = called(other, &parts.map(inner));
+                let apart = other.call(&parts.map(inner));
                 let mut laws = self.law("", &[&ty; 3], &ty, &left, &[apart]);
                 if let (false, Written::Operations(laws)) = (forms.is_commutative(), &mut laws) {
                     let right = it(&[inner(sum), a.clone()]);
-                    let apart = called(other, &[it(&[b, a.clone()]), it(&[c, a])].map(inner));
+                    let apart = other.call(&[it(&[b, a.clone()]), it(&[c, a])].map(inner));
                     let law = self.law("_right", &[&ty; 3], &ty, &right, &[apart]);
                     if let Written::Operations(right) = law {
                         laws.extend(right);
@@ -216,7 +216,7 @@ impl Writer<'_> {
                 let back = self.find(name)?;
                 let [parameter] = self.parameters()?;
                 let ty = &parameter.ty;
-                let image = called(back, &[inner(it(std::slice::from_ref(&a)))]);
+                let image = back.call(&[inner(it(std::slice::from_ref(&a)))]);
                 let returned = &back.item.sig.output;
                 let base = match &back.output {
                     Output::Option(_) => quote!(::core::option::Option::Some(#a.clone())),
@@ -311,7 +311,7 @@ impl Writer<'_> {
             && let Ok(operation) = self.find(name)
             && operation.parameters.is_empty()
         {
-            return called(operation, &[]);
+            return operation.call(&[]);
         }
         quote!(#value)
     }
@@ -358,16 +358,4 @@ impl Writer<'_> {
 
 fn same(one: &Type, other: &Type) -> bool {
     one.to_token_stream().to_string() == other.to_token_stream().to_string()
-}
-
-/// A call with references to the values.
-fn called(operation: &Function, arguments: &[TokenStream]) -> TokenStream {
-    let name = &operation.item.sig.ident;
-    let passed = operation.parameters.iter().zip(arguments).map(|(parameter, argument)| {
-        match parameter.passing {
-            Passing::Value => quote!(::core::clone::Clone::clone(#argument)),
-            Passing::Reference | Passing::Mutable => argument.clone(),
-        }
-    });
-    quote!(#name(#(#passed),*))
 }

@@ -131,7 +131,7 @@ impl Sorts {
     }
 
     fn add(&mut self, ty: &Type) -> usize {
-        if let Some(known) = self.position(ty) {
+        if let Some(known) = self.number(ty) {
             return known;
         }
         let ty = bare(ty).clone();
@@ -148,14 +148,10 @@ impl Sorts {
         self.0.len() - 1
     }
 
-    fn position(&self, ty: &Type) -> Option<usize> {
-        let wanted = key(ty);
-        self.0.iter().position(|known| key(&known.ty) == wanted)
-    }
-
     /// The number of the sort of a type.
     pub(crate) fn number(&self, ty: &Type) -> Option<usize> {
-        self.position(ty)
+        let wanted = key(ty);
+        self.0.iter().position(|known| key(&known.ty) == wanted)
     }
 
     /// Whether values of a type are made by the type itself: an argument without inputs is.
@@ -165,7 +161,7 @@ impl Sorts {
 
     /// The sort of a type.
     pub(crate) fn get(&self, ty: &Type) -> Option<&Sort> {
-        self.position(ty).map(|at| &self.0[at])
+        self.number(ty).map(|at| &self.0[at])
     }
 
     /// The sort of a parameter of an input, if inputs make its values. Numbers and texts are made

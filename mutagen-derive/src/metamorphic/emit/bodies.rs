@@ -2,6 +2,7 @@
 //! sites, and its condition.
 
 use crate::metamorphic::emit::operations::Writer;
+use crate::metamorphic::emit::terms::term_of;
 use crate::metamorphic::emit::{Field, declared_for_condition};
 use crate::metamorphic::model::{Implementation, Parameter, Passing};
 use crate::metamorphic::names;
@@ -90,7 +91,7 @@ impl Writer<'_> {
         let (name, ty, run) = (&parameter.name, &parameter.written, names::run());
         let (field, value) = (format_ident!("__any_{at}"), format_ident!("__value_{at}"));
         let by_value = parameter.passing == Passing::Value;
-        if self.term(parameter).is_none() {
+        if term_of(self.whole, parameter).is_none() {
             let internal = self.whole.internal();
             return match by_value {
                 true => quote!(let #name: #ty = #internal::by_value(#field);),

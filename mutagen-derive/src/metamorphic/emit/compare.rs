@@ -2,7 +2,7 @@
 //! another or not. A value inside an `Option`, a `Result` or a tuple is judged by its own type.
 
 use crate::metamorphic::emit::Whole;
-use crate::metamorphic::model::{Function, Passing};
+use crate::metamorphic::model::Function;
 use crate::metamorphic::sorts::Sort;
 use crate::metamorphic::text::tidy;
 use crate::types::{argument_of, bare};
@@ -17,11 +17,11 @@ pub(super) fn checks(whole: Whole<'_>) -> TokenStream {
     let checks = sorts.map(|sort| {
         let (name, ty) = (function(sort), &sort.ty);
         let admits = about(&whole.specification.admits, ty).map(|admit| {
-            let holds = asked(admit, &[quote!(__value)]);
+            let holds = admit.call(&[quote!(__value)]);
             quote!(if !#holds { __context.discard() })
         });
         let invariants = about(&whole.specification.invariants, ty).map(|invariant| {
-            let holds = asked(invariant, &[quote!(__value)]);
+            let holds = invariant.call(&[quote!(__value)]);
             let text = invariant.name.to_string();
             quote!(if !#holds { __context.broken(#text, __value) })
         });
@@ -40,7 +40,10 @@ fn function(sort: &Sort) -> Ident {
 }
 
 /// The functions about values of this type.
-fn about<'f>(functions: &'f [Function], ty: &Type) -> impl Iterator<Item = &'f Function> {
+pub(super) fn about<'f>(
+    functions: &'f [Function],
+    ty: &Type,
+) -> impl Iterator<Item = &'f Function> {
     let wanted = tidy(bare(ty));
     functions.iter().filter(move |function| tidy(bare(&function.parameters[0].ty)) == wanted)
 }
@@ -50,17 +53,6 @@ fn is_judged(whole: Whole<'_>, ty: &Type) -> bool {
     let specification = whole.specification;
     let all = [&specification.admits, &specification.invariants];
     all.into_iter().any(|functions| about(functions, ty).next().is_some())
-}
-
-/// The call of a predicate with references to values.
-fn asked(function: &Function, values: &[TokenStream]) -> TokenStream {
-    let name = &function.item.sig.ident;
-    let passed =
-        function.parameters.iter().zip(values).map(|(parameter, value)| match parameter.passing {
-            Passing::Value => quote!(::core::clone::Clone::clone(#value)),
-            Passing::Reference | Passing::Mutable => value.clone(),
-        });
-    quote!(#name(#(#passed),*))
 }
 
 /// Statements that check a value of this type, which the expression refers to.
@@ -99,7 +91,7 @@ pub(super) fn same(
 ) -> TokenStream {
     let ty = bare(ty);
     if let Some(equal) = about(&whole.specification.equals, ty).next() {
-        return asked(equal, &[one.clone(), other.clone()]);
+        return equal.call(&[one.clone(), other.clone()]);
     }
     if let Some(inner) = argument_of(ty, "Option") {
         let same = same(whole, inner, &quote!(__one), &quote!(__other));

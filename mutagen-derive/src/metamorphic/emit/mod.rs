@@ -124,12 +124,7 @@ fn passed(parameters: &[Parameter], lent: impl Fn(&Ident) -> TokenStream) -> Vec
 
 /// The parameters for a condition: a mutable one is lent as it is.
 fn looked_at(parameters: &[Parameter]) -> Vec<TokenStream> {
-    let passed = parameters.iter().map(|Parameter { name, passing, .. }| match passing {
-        Passing::Reference => quote!(#name),
-        Passing::Value => quote!(::core::clone::Clone::clone(&#name)),
-        Passing::Mutable => quote!(&*#name),
-    });
-    passed.collect()
+    passed(parameters, |name| quote!(&*#name))
 }
 
 /// The parameters as a condition declares them.

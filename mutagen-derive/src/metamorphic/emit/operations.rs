@@ -2,6 +2,7 @@
 //! functions that run it: by the base, or by the implementation of the variant, whose result is
 //! compared with that of the base.
 
+use crate::metamorphic::emit::terms::term_of;
 use crate::metamorphic::emit::{
     Field, Whole, compare, declared, declared_for_condition, lent, looked_at, passed, shown,
 };
@@ -106,7 +107,7 @@ impl Writer<'_> {
         let operations = &self.whole.specification.operations;
         let any = implementation.function.parameters.iter().filter(|p| p.any);
         let any = any.map(|parameter| {
-            let term = self.term(parameter).map(ToTokens::into_token_stream);
+            let term = term_of(self.whole, parameter).map(ToTokens::into_token_stream);
             Field {
                 name: parameter.name.clone(),
                 ty: term.unwrap_or(parameter.ty.to_token_stream()),
@@ -119,12 +120,6 @@ impl Writer<'_> {
             Field { name: site.field.clone(), ty, rules: &[] }
         });
         any.chain(sites).collect()
-    }
-
-    /// The enum of the terms for an `#[any]` operand, if it is one.
-    pub(super) fn term(&self, parameter: &Parameter) -> Option<Ident> {
-        let sort = self.whole.sorts.get(&parameter.ty).filter(|sort| sort.has_terms());
-        sort.filter(|_| parameter.rules.is_empty()).map(|sort| sort.term())
     }
 
     /// The functions of the enum.

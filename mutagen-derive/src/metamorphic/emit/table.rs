@@ -119,7 +119,7 @@ impl Writer<'_> {
         let equals = &self.whole.specification.equals;
         let inner = argument_of(ty, "Option").or_else(|| argument_of(ty, "Result"));
         argument_of(ty, "Result").is_some()
-            || equals.iter().any(|equal| tidy(bare(&equal.parameters[0].ty)) == tidy(ty))
+            || compare::about(equals, ty).next().is_some()
             || inner.is_some_and(|inner| self.is_judged(inner))
             || matches!(ty, Type::Tuple(tuple) if tuple.elems.iter().any(|it| self.is_judged(it)))
     }

@@ -158,7 +158,7 @@ pub(super) fn fields(whole: Whole<'_>, operation: &Operation) -> Vec<TokenStream
 }
 
 /// The enum of the terms for an argument, if it is one.
-fn term_of(whole: Whole<'_>, parameter: &Parameter) -> Option<Ident> {
+pub(super) fn term_of(whole: Whole<'_>, parameter: &Parameter) -> Option<Ident> {
     if !parameter.rules.is_empty() {
         return None;
     }
