@@ -37,7 +37,7 @@ fn base(operation: &Operation, names: &Names) -> syn::Result<()> {
         );
         return Err(syn::Error::new(call.span(), text));
     }
-    let has_mutable = function.parameters.iter().any(|p| p.passing.is_mutable());
+    let has_mutable = function.mutable().next().is_some();
     if matches!(function.output, Output::Nothing) && !has_mutable {
         let text = "an operation returns a value or takes a `&mut`: there is nothing to compare";
         return Err(syn::Error::new_spanned(&function.item.sig, text));
@@ -124,7 +124,7 @@ pub(crate) fn whole(specification: &Specification) -> syn::Result<()> {
     }
     for about in [&specification.equals, &specification.admits, &specification.invariants] {
         for function in about {
-            if function.parameters.iter().any(|p| p.passing.is_mutable()) {
+            if function.mutable().next().is_some() {
                 let text = "take the value by reference: it is only looked at";
                 return Err(syn::Error::new_spanned(&function.item.sig, text));
             }
@@ -151,7 +151,7 @@ pub(crate) fn sorts(specification: &Specification, sorts: &Sorts) -> syn::Result
             let text = "an `#[input]` returns the value that it makes";
             return Err(syn::Error::new_spanned(&function.item.sig, text));
         }
-        if let Some(changed) = function.parameters.iter().find(|p| p.passing.is_mutable()) {
+        if let Some(changed) = function.mutable().next() {
             let text = "an `#[input]` makes a value of others: take it by value";
             return Err(syn::Error::new_spanned(&changed.argument, text));
         }

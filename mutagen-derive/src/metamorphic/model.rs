@@ -3,7 +3,7 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
-use syn::{Attribute, Expr, FnArg, ItemFn, Path, Type};
+use syn::{Attribute, Expr, FnArg, ItemFn, Path, ReturnType, Type};
 
 /// A specification, in the order of its source.
 pub(crate) struct Specification {
@@ -38,6 +38,19 @@ pub(crate) struct Function {
 }
 
 impl Function {
+    /// The type of the result as it is written, if it is a value.
+    pub(crate) fn result(&self) -> Option<&Type> {
+        match (&self.output, &self.item.sig.output) {
+            (Output::Nothing, _) | (_, ReturnType::Default) => None,
+            (_, ReturnType::Type(_, ty)) => Some(ty),
+        }
+    }
+
+    /// The parameters that the function changes.
+    pub(crate) fn mutable(&self) -> impl Iterator<Item = &Parameter> {
+        self.parameters.iter().filter(|parameter| parameter.passing.is_mutable())
+    }
+
     /// A call of it with references to values, which it does not use up.
     pub(crate) fn call(&self, values: &[TokenStream]) -> TokenStream {
         let name = &self.item.sig.ident;

@@ -293,7 +293,7 @@ fn law(function: Function, attribute: &Attribute) -> syn::Result<Operation> {
         let text = "a `#[law]` returns `bool`: whether it holds for these arguments";
         return Err(syn::Error::new_spanned(&function.item.sig, text));
     }
-    if let Some(changed) = function.parameters.iter().find(|p| p.passing.is_mutable()) {
+    if let Some(changed) = function.mutable().next() {
         let text = "a `#[law]` cannot take `&mut`; take the value by reference and clone it";
         return Err(syn::Error::new_spanned(&changed.argument, text));
     }

@@ -118,7 +118,7 @@ impl Writer<'_> {
 
     fn write(&self, form: &Form, forms: &ShortForms) -> syn::Result<Written> {
         let own = self.own();
-        if own.parameters.iter().any(|p| p.passing.is_mutable()) {
+        if own.mutable().next().is_some() {
             let text = "short forms are for operations without `&mut`; write an `#[implements(…)]`";
             return Err(self.error(text));
         }

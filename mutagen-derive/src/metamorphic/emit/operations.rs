@@ -50,15 +50,12 @@ impl Writer<'_> {
     }
 
     /// The type of the result, if it is a value.
-    fn result(&self) -> Option<Type> {
-        match (&self.operation.function.output, &self.operation.function.item.sig.output) {
-            (Output::Nothing, _) | (_, ReturnType::Default) => None,
-            (_, ReturnType::Type(_, ty)) => Some((**ty).clone()),
-        }
+    fn result(&self) -> Option<&Type> {
+        self.operation.function.result()
     }
 
     fn mutable(&self) -> impl Iterator<Item = &Parameter> {
-        self.parameters().iter().filter(|parameter| parameter.passing.is_mutable())
+        self.operation.function.mutable()
     }
 
     /// The enum.
@@ -241,7 +238,7 @@ impl Writer<'_> {
         result: &TokenStream,
         argument: impl Fn(&Ident) -> TokenStream,
     ) -> TokenStream {
-        let of_result = self.result().map(|ty| compare::check(self.whole, &ty, result));
+        let of_result = self.result().map(|ty| compare::check(self.whole, ty, result));
         let of_arguments = self
             .mutable()
             .map(|parameter| compare::check(self.whole, &parameter.ty, &argument(&parameter.name)));
@@ -372,7 +369,7 @@ impl Writer<'_> {
     /// Whether the results are those of the base, as `__expected` has them.
     fn same(&self, result: &TokenStream, variable: &dyn Fn(&Ident) -> Ident) -> TokenStream {
         let of_result =
-            self.result().map(|ty| compare::same(self.whole, &ty, &quote!(&__expected), result));
+            self.result().map(|ty| compare::same(self.whole, ty, &quote!(&__expected), result));
         let of_arguments = self.mutable().map(|Parameter { name, ty, .. }| {
             let (one, other) = (format_ident!("__base_{name}"), variable(name));
             compare::same(self.whole, ty, &quote!(&#one), &quote!(&#other))

@@ -10,7 +10,7 @@ use crate::metamorphic::text::{self, tidy};
 use crate::types::{argument_of, bare};
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Expr, ReturnType, Type};
+use syn::{Expr, Type};
 
 pub(super) fn table(whole: Whole<'_>) -> TokenStream {
     let writer = Writer { whole, metamorphic: whole.metamorphic() };
@@ -92,14 +92,10 @@ impl Writer<'_> {
 
     /// The text of the comparison, where it is not `==`.
     fn same(&self, operation: &Operation) -> String {
-        let result = match &operation.function.item.sig.output {
-            ReturnType::Type(_, ty) => Some((**ty).clone()),
-            ReturnType::Default => None,
-        };
-        let mutable = operation.function.parameters.iter().filter(|p| p.passing.is_mutable());
-        let types: Vec<Type> = result.into_iter().chain(mutable.map(|p| p.ty.clone())).collect();
-        let is_plain = |ty: &Type| !self.is_judged(ty);
-        if types.iter().all(is_plain) {
+        let function = &operation.function;
+        let mutable = function.mutable().map(|parameter| &parameter.ty);
+        let types: Vec<&Type> = function.result().into_iter().chain(mutable).collect();
+        if !types.iter().any(|ty| self.is_judged(ty)) {
             return String::new();
         }
         let (one, other) = (quote!(one), quote!(other));
@@ -286,4 +282,42 @@ impl Writer<'_> {
 
 fn condition(condition: Option<&Expr>) -> String {
     condition.map(tidy).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metamorphic::parse;
+    use crate::metamorphic::sorts::Sorts;
+    use syn::parse_quote;
+
+    /// The comparison of an operation with these tokens before its body.
+    fn compared(returns: TokenStream) -> String {
+        let mut module = parse_quote! {
+            mod it {
+                #[operation]
+                fn sort(all: &mut Vec<f64>) #returns {
+                    all.sort_by(f64::total_cmp)
+                }
+
+                #[equal]
+                fn same(one: &Vec<f64>, other: &Vec<f64>) -> bool {
+                    one.len() == other.len()
+                }
+            }
+        };
+        let options = syn::parse2(TokenStream::new()).unwrap();
+        let specification = parse::read(options, &mut module).unwrap().specification;
+        let sorts = Sorts::of(&specification);
+        let whole = Whole { specification: &specification, sorts: &sorts };
+        Writer { whole, metamorphic: whole.metamorphic() }.same(&specification.operations[0])
+    }
+
+    #[test]
+    fn an_operation_that_is_written_to_return_nothing_has_no_result_to_compare() {
+        assert_eq!(compared(quote!()), "same(one, other)");
+        assert_eq!(compared(quote!(-> ())), "same(one, other)");
+        let both = "(*&one.0 == *&other.0) && same(&one.1, &other.1)";
+        assert_eq!(compared(quote!(-> bool)), both);
+    }
 }

@@ -133,9 +133,8 @@ pub(super) fn variant(operation: &Operation, output: Output) -> Ident {
         From::Result => format_ident!("{name}"),
         From::Argument(at) => {
             let argument = camel(&operation.function.parameters[at].name.to_string());
-            let is_only = operation.function.output.value().is_none()
-                && operation.function.parameters.iter().filter(|p| p.passing.is_mutable()).count()
-                    == 1;
+            let is_only =
+                operation.function.result().is_none() && operation.function.mutable().count() == 1;
             match is_only {
                 true if !["In", "Var"].contains(&name.as_str()) => format_ident!("{name}"),
                 _ => format_ident!("{name}{argument}"),
