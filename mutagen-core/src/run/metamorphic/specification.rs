@@ -163,6 +163,8 @@ pub struct Implementation {
     pub partial: bool,
     /// Its parameters and its result, without the operands that are its own.
     pub signature: &'static str,
+    /// The names of these parameters.
+    pub parameters: &'static [&'static str],
     /// Its body. The call site with number 3 calls `__site_3`.
     pub body: &'static str,
     /// The operands that are its own. They are the first fields of the expansion.
@@ -233,6 +235,7 @@ pub(super) mod made {
             when: "",
             partial: false,
             signature: "()",
+            parameters: &[],
             body: "{}",
             operands: &[],
             sites: &[],

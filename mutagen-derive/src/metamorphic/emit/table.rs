@@ -124,7 +124,9 @@ impl Writer<'_> {
         let metamorphic = &self.metamorphic;
         let (function, own) = (self.text(&implementation.function), &implementation.function);
         let (when, partial) = (condition(implementation.when.as_ref()), implementation.partial);
-        let arguments = own.parameters.iter().filter(|p| !p.any).map(|p| &p.argument);
+        let shared = || own.parameters.iter().filter(|p| !p.any);
+        let (arguments, names) =
+            (shared().map(|p| &p.argument), shared().map(|p| p.name.to_string()));
         let output = &own.item.sig.output;
         let signature = tidy(&quote!((#(#arguments),*) #output)).replace(" ->", "->");
         let signature = signature.replace("->", " ->").replace(" : ", ": ");
@@ -137,6 +139,7 @@ impl Writer<'_> {
                 when: #when,
                 partial: #partial,
                 signature: #signature,
+                parameters: &[#(#names),*],
                 body: #body,
                 operands: &[#(#operands),*],
                 sites: &[#(#sites),*],

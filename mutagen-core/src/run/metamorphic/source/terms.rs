@@ -2,7 +2,7 @@
 
 use crate::run::metamorphic::source::assertion::{assertion, kept};
 use crate::run::metamorphic::source::functions::Functions;
-use crate::run::metamorphic::source::signature::{names_of, passed_on, shifted};
+use crate::run::metamorphic::source::signature::{certain, passed_on, shifted};
 use crate::run::metamorphic::specification::{Part, Passing, Returned, Sort, Specification};
 use crate::value::expression::{self, NoExpression, Page, Place};
 use crate::value::node::Node;
@@ -198,9 +198,8 @@ impl<'t> Terms<'t> {
             body = body.replace(&format!("__site_{at}"), &name);
         }
         let signature = implementation.signature;
-        let names = names_of(signature);
         let base = self.functions.base(number);
-        let passed = passed_on(operation, &names);
+        let passed = passed_on(operation, implementation.parameters);
         if !implementation.when.is_empty() && !is_outermost {
             let when = implementation.when;
             before.push_str(&format!(
@@ -225,14 +224,12 @@ impl<'t> Terms<'t> {
                 return format!("fn {name}{signature} {body}");
             }
             let inside = format!("    fn own{signature} {}\n", shifted(&body));
-            let outer = match gives_up {
-                true => signature.replacen("-> Option<", "-> ", 1),
-                false => signature.to_owned(),
-            };
-            let outer = if gives_up { outer.trim_end_matches('>').to_owned() } else { outer };
-            let value = match gives_up {
-                true => format!("own({passed}).unwrap_or_else(|| {base}({passed}))"),
-                false => format!("own({passed})"),
+            let (outer, value) = match gives_up {
+                true => (
+                    certain(signature),
+                    format!("own({passed}).unwrap_or_else(|| {base}({passed}))"),
+                ),
+                false => (signature.to_owned(), format!("own({passed})")),
             };
             if !is_checked {
                 return format!("fn {name}{outer} {{\n{inside}    {value}\n}}");
