@@ -51,51 +51,36 @@ impl<'t> Writer<'t> {
         let (specification, kind) = (self.specification, subject.constructor());
         let kind = specification.subjects[kind];
         match (found, kind) {
-            (Found::Differs(operation, implementation), Subject::Sort(sort)) => {
-                let at = (*operation, Some(*implementation));
-                let call = self.terms.find(sort, subject.child(0), at);
-                match call {
-                    Some(call) => self.differs(call, *implementation)?,
-                    None => self.inside(sort, subject, at)?,
-                }
-            }
             (Found::Differs(operation, _), Subject::Law(law)) if *operation == law => {
                 self.law(law, subject)?;
             }
-            (Found::Differs(operation, implementation), Subject::Law(law)) => {
+            (Found::Differs(operation, implementation), kind) => {
                 let at = (*operation, Some(*implementation));
-                match self.terms.find_in_law(law, subject, at) {
+                match self.terms.find(kind, subject, at) {
                     Some(call) => self.differs(call, *implementation)?,
+                    // It is inside an expansion: its function has the assertion.
                     None => {
                         self.terms.functions.checked = Some((*operation, *implementation));
-                        self.law(law, subject)?;
+                        self.whole(kind, subject)?;
                     }
                 }
             }
             (Found::Broken(Place::Operation(operation, implementation), invariant), kind) => {
-                let at = (*operation, *implementation);
-                let call = match kind {
-                    Subject::Sort(sort) => self.terms.find(sort, subject.child(0), at),
-                    Subject::Law(law) => self.terms.find_in_law(law, subject, at),
-                };
-                let Some(call) = call else {
+                let Some(call) = self.terms.find(kind, subject, (*operation, *implementation))
+                else {
                     return Err(NoExpression::Nothing(
                         "the value is inside an expansion, where no test of its own reaches it",
                     ));
                 };
                 self.broken(call, *implementation, invariant)?;
             }
-            (Found::Panics(_) | Found::Results | Found::Broken(..), Subject::Law(law)) => {
-                self.law(law, subject)?;
-            }
-            (Found::Panics(_) | Found::Broken(..), Subject::Sort(sort)) => {
-                let value = self.terms.value(sort, subject.child(0), true)?;
-                self.lines.push(format!("let _ = {value};"));
-            }
             (Found::Results, Subject::Sort(sort)) => {
                 let bases = self.terms.value(sort, subject.child(0), false)?;
                 let expanded = self.terms.value(sort, subject.child(0), true)?;
                 self.lines.push(format!("assert_eq!({expanded}, {bases});"));
+            }
+            (Found::Panics(_) | Found::Results | Found::Broken(..), kind) => {
+                self.whole(kind, subject)?;
             }
         }
         let named = |place: Place| match place {
@@ -146,21 +131,20 @@ impl<'t> Writer<'t> {
         Ok(())
     }
 
-    /// The implementation is inside an expansion: its function has the assertion.
-    fn inside(
-        &mut self,
-        sort: u16,
-        subject: &'t dyn Node,
-        at: (u16, Option<u16>),
-    ) -> Result<(), NoExpression> {
-        self.terms.functions.checked = at.1.map(|implementation| (at.0, implementation));
-        let value = self.terms.value(sort, subject.child(0), true)?;
-        self.lines.push(format!("let _ = {value};"));
-        Ok(())
+    /// The whole test, as expanded.
+    fn whole(&mut self, kind: Subject, subject: &'t dyn Node) -> Result<(), NoExpression> {
+        match kind {
+            Subject::Sort(sort) => {
+                let value = self.terms.value(sort, subject.child(0), true)?;
+                self.lines.push(format!("let _ = {value};"));
+                Ok(())
+            }
+            Subject::Law(law) => self.law(law, subject),
+        }
     }
 
     fn law(&mut self, law: u16, subject: &'t dyn Node) -> Result<(), NoExpression> {
-        let call = Call::of_law(law, subject);
+        let call = Call::of(law, subject);
         let operation = self.specification.operation(law);
         let names = self.arguments(&call)?;
         let function = self.terms.expanded(law, call.expansion, true)?;

@@ -3,7 +3,9 @@
 use crate::run::metamorphic::source::assertion::{assertion, kept};
 use crate::run::metamorphic::source::functions::Functions;
 use crate::run::metamorphic::source::signature::{certain, passed_on, shifted};
-use crate::run::metamorphic::specification::{Part, Passing, Returned, Sort, Specification};
+use crate::run::metamorphic::specification::{
+    Part, Passing, Returned, Sort, Specification, Subject,
+};
 use crate::value::expression::{self, NoExpression, Page, Place};
 use crate::value::node::Node;
 use crate::value::text::print;
@@ -16,14 +18,9 @@ pub(super) struct Call<'t> {
 }
 
 impl<'t> Call<'t> {
-    fn of(operation: u16, node: &'t dyn Node) -> Call<'t> {
+    pub(super) fn of(operation: u16, node: &'t dyn Node) -> Call<'t> {
         let arguments = (1..node.children()).map(|at| node.child(at)).collect();
         Call { operation, expansion: node.child(0), arguments }
-    }
-
-    /// The call of a law, which is the whole test.
-    pub(super) fn of_law(law: u16, subject: &'t dyn Node) -> Call<'t> {
-        Call::of(law, subject)
     }
 }
 
@@ -77,8 +74,21 @@ impl<'t> Terms<'t> {
         Kind::Call(Call::of(output.operation, term), output.argument)
     }
 
-    /// The innermost call of an operation in a term, by this implementation if there is one.
+    /// The innermost call of an operation in a test, by this implementation if there is one. That
+    /// of a law as a whole is none.
     pub(super) fn find(
+        &self,
+        kind: Subject,
+        subject: &'t dyn Node,
+        at: (u16, Option<u16>),
+    ) -> Option<Call<'t>> {
+        match kind {
+            Subject::Sort(sort) => self.find_in_term(sort, subject.child(0), at),
+            Subject::Law(law) => self.find_in(&Call::of(law, subject), at),
+        }
+    }
+
+    fn find_in_term(
         &self,
         sort: u16,
         term: &'t dyn Node,
@@ -91,21 +101,12 @@ impl<'t> Terms<'t> {
         })
     }
 
-    /// [`Terms::find`] in the arguments of a law.
-    pub(super) fn find_in_law(
-        &self,
-        law: u16,
-        subject: &'t dyn Node,
-        at: (u16, Option<u16>),
-    ) -> Option<Call<'t>> {
-        self.find_in(&Call::of_law(law, subject), at)
-    }
-
+    /// The same in the arguments of a call.
     fn find_in(&self, call: &Call<'t>, at: (u16, Option<u16>)) -> Option<Call<'t>> {
         let parameters = self.specification.operation(call.operation).parameters;
         parameters.iter().zip(&call.arguments).find_map(|(parameter, argument)| {
             match parameter.part {
-                Part::Sort(sort) => self.find(sort, *argument, at),
+                Part::Sort(sort) => self.find_in_term(sort, *argument, at),
                 _ => None,
             }
         })
@@ -119,7 +120,7 @@ impl<'t> Terms<'t> {
         expands: bool,
     ) -> Result<String, NoExpression> {
         let (call, argument) = match self.kind(sort, term) {
-            Kind::Input(input) => return self.input(sort, input),
+            Kind::Input(input) => return self.input_of(sort, input),
             Kind::Variable(number) => return self.variable(sort, number),
             Kind::Call(call, argument) => (call, argument),
         };
@@ -247,7 +248,7 @@ impl<'t> Terms<'t> {
         let all = self.variables.iter().find(|(of, _)| *of == sort).map(|(_, all)| *all);
         let count = all.map_or(0, Node::children);
         let input = match all.filter(|_| count > 0) {
-            Some(all) => self.input(sort, all.child(number % count))?,
+            Some(all) => self.input_of(sort, all.child(number % count))?,
             None => {
                 let Some(smallest) = self.sort(sort).smallest else {
                     return Err(NoExpression::Unknown(self.sort(sort).ty));
@@ -269,10 +270,6 @@ impl<'t> Terms<'t> {
         let name = free.into_iter().find(is_free).unwrap_or_default();
         self.named.push((name.clone(), input));
         Ok(kept(&name, ty))
-    }
-
-    fn input(&mut self, sort: u16, input: &'t dyn Node) -> Result<String, NoExpression> {
-        self.input_of(sort, input)
     }
 
     /// An input as the call of its generator.
