@@ -56,12 +56,17 @@ pub struct Property {
     target: Option<String>,
     /// What an emitted test needs to know of the source.
     written: Option<Written>,
-    /// The specification that the property is of.
-    specification: Option<&'static Specification>,
-    /// Looks at the property itself before its first test.
+    /// What only the property of a specification has.
+    specified: Option<Specified>,
+}
+
+/// What only the property of a specification has.
+struct Specified {
+    specification: &'static Specification,
+    /// Looks at the specification before the first test.
     examine: fn() -> Result<(), String>,
-    /// Writes the source of a test of the specification.
-    source: Option<Box<WriteSource>>,
+    /// Writes the source of a test.
+    source: Box<WriteSource>,
 }
 
 /// Why a property cannot be run at all.
@@ -146,9 +151,7 @@ impl Property {
             silenced: &[],
             target: None,
             written: None,
-            specification: None,
-            examine: || Ok(()),
-            source: None,
+            specified: None,
         }
     }
 
@@ -174,12 +177,12 @@ impl Property {
         examine: fn() -> Result<(), String>,
         test: fn(&Context, &A) -> Outcome,
     ) -> Property {
-        (self.specification, self.examine) = (Some(specification), examine);
-        self.source = Some(Box::new(move |value| {
+        let source = Box::new(move |value: &dyn Node| {
             metamorphic::source(specification, value, |context| {
                 test(context, arguments_of::<A>(value))
             })
-        }));
+        });
+        self.specified = Some(Specified { specification, examine, source });
         self
     }
 
@@ -229,8 +232,8 @@ impl Property {
     /// # Errors
     /// If a part of the value has no text form, or the text of the value is too long or too deep.
     pub fn emitted_test(&self, value: &dyn Node) -> Result<String, NoExpression> {
-        if let Some(source) = &self.source {
-            return source(value);
+        if let Some(specified) = &self.specified {
+            return (specified.source)(value);
         }
         let by_value = |name: &str| self.copied.iter().any(|(copied, _)| *copied == name);
         let arguments = self.arguments.iter().map(|name| (*name, by_value(name))).collect();
@@ -265,10 +268,11 @@ impl Property {
     /// # Errors
     /// When no test can be run: an argument has no finite value, or must be copied and cannot be.
     pub fn prepare(&self) -> Result<(), CannotRun> {
-        let unknown = metamorphic::unknown(self.specification);
+        let specified = self.specified.as_ref();
+        let unknown = metamorphic::unknown(specified.map(|it| it.specification));
         unknown.map_or(Ok(()), |unknown| Err(CannotRun::Wrong(unknown)))?;
         (self.prepare)()?;
-        (self.examine)().map_err(CannotRun::Wrong)?;
+        specified.map_or(Ok(()), |it| (it.examine)()).map_err(CannotRun::Wrong)?;
         let mut uncopied = self.copied.iter().filter_map(|(name, part)| Some((*name, part()?)));
         match uncopied.next() {
             Some((argument, ty)) => Err(CannotRun::NotCloneable { argument, ty }),

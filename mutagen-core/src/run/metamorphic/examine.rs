@@ -3,7 +3,6 @@
 
 use crate::run::metamorphic::attempt::run_in;
 use crate::run::metamorphic::context::Context;
-use crate::run::metamorphic::left_out;
 use crate::run::metamorphic::specification::Specification;
 use crate::run::outcome::Outcome;
 use crate::run::panics;
@@ -36,7 +35,6 @@ pub fn examine<A>(
     test: fn(&Context, &A) -> Outcome,
     admitted: &[Admitted],
 ) -> Result<(), String> {
-    left_out::unknown(Some(specification)).map_or(Ok(()), Err)?;
     panics::install_hook();
     let outcome_of = |test: &dyn Fn(&Context) -> Outcome| {
         let examining = || Context::new(specification).examining();
