@@ -10,7 +10,7 @@ mod type_name;
 
 pub(crate) use code::{Code, Page};
 pub use names::Place;
-pub(crate) use names::{Names, written};
+pub(crate) use names::{Names, is_number, written};
 
 use crate::value::node::Node;
 use crate::value::text::{Delimiter, ParseError, Parser, print};

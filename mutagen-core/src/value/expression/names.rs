@@ -96,7 +96,7 @@ const KEYWORDS: [&str; 48] = [
 pub(super) const WITH_POLICY: &str = "mutagen_core::value::field::WithPolicy";
 
 /// Whether a type is a number.
-pub(super) fn is_number(name: &str) -> bool {
+pub(crate) fn is_number(name: &str) -> bool {
     let signed = name.strip_prefix(['i', 'u', 'f']);
     signed.is_some_and(|width| ["8", "16", "32", "64", "128", "size"].contains(&width))
 }

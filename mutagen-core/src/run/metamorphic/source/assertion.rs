@@ -1,6 +1,7 @@
 //! The text of calls and of the assertion that two of them give the same.
 
 use crate::run::metamorphic::specification::{Operation, Passing, Returned};
+use crate::value::expression::is_number;
 
 /// The call of a function on variables, which it does not use up.
 pub(super) fn passed(operation: &Operation, function: &str, names: &[&str]) -> String {
@@ -15,10 +16,7 @@ pub(super) fn passed(operation: &Operation, function: &str, names: &[&str]) -> S
 
 /// A value of a variable, which keeps it.
 pub(super) fn kept(name: &str, ty: &str) -> String {
-    let is_number = ty
-        .strip_prefix(['i', 'u', 'f'])
-        .is_some_and(|width| ["8", "16", "32", "64", "128", "size"].contains(&width));
-    match is_number || ["bool", "char"].contains(&ty) {
+    match is_number(ty) || ["bool", "char"].contains(&ty) {
         true => name.to_owned(),
         false => format!("{name}.clone()"),
     }
