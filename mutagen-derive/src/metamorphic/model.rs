@@ -165,6 +165,20 @@ pub(crate) struct Implementation {
     pub(crate) named_body: String,
 }
 
+impl Implementation {
+    /// One of the source that always applies and always has a value. Its sites are not found yet.
+    pub(crate) fn new(function: Function) -> Implementation {
+        Implementation {
+            function,
+            when: None,
+            partial: false,
+            is_short: false,
+            sites: Vec::new(),
+            named_body: String::new(),
+        }
+    }
+}
+
 /// A call of an operation in the body of an implementation.
 pub(crate) struct Site {
     /// The index of the operation that is called.

@@ -182,9 +182,11 @@ pub(crate) fn read(options: Options, module: &mut ItemMod) -> syn::Result<Read> 
         // What is left of the function has no attribute of this macro, unless it is misplaced.
         Misplaced::check(|misplaced| misplaced.visit_item_fn(item))?;
         allow_unused(item);
+        if role != "implements" {
+            function.refuse(Unwanted::Any)?;
+        }
         match role.as_str() {
             "operation" => {
-                function.refuse(Unwanted::Any)?;
                 let on: OnOperation = arguments(&attribute)?;
                 let operation = specification.operations.len();
                 short.push(Short { operation, forms: on.short });
@@ -201,26 +203,18 @@ pub(crate) fn read(options: Options, module: &mut ItemMod) -> syn::Result<Read> 
                 // A parameter with a rule of its own is none of the operation.
                 function.parameters.iter_mut().for_each(|p| p.any |= !p.rules.is_empty());
                 let implementation = Implementation {
-                    function,
                     when: on.when,
                     partial: on.partial,
-                    is_short: false,
-                    sites: Vec::new(),
-                    named_body: String::new(),
+                    ..Implementation::new(function)
                 };
                 named.push(Named { operation: on.operation, implementation });
             }
-            "law" => {
-                function.refuse(Unwanted::Any)?;
-                laws.push(law(function, &attribute)?);
-            }
+            "law" => laws.push(law(function, &attribute)?),
             "input" => {
-                function.refuse(Unwanted::Any)?;
-                let weight = weight(&attribute)?;
+                let weight = only(&attribute, "weight", "#[input(…)]", "`weight = N`")?;
                 specification.inputs.push(Input { function, weight });
             }
             role => {
-                function.refuse(Unwanted::Any)?;
                 function.refuse(Unwanted::Mutate)?;
                 function.is_predicate(role, if role == "equal" { 2 } else { 1 })?;
                 bare(&attribute)?;
@@ -297,44 +291,27 @@ fn law(function: Function, attribute: &Attribute) -> syn::Result<Operation> {
         let text = "a `#[law]` cannot take `&mut`; take the value by reference and clone it";
         return Err(syn::Error::new_spanned(&changed.argument, text));
     }
-    let mut requires = None;
-    if !is_bare(attribute) {
-        attribute.parse_args_with(|input: ParseStream<'_>| {
-            each(input, |name| match name.to_string().as_str() {
-                "requires" => {
-                    requires = Some(value(input)?);
-                    Ok(())
-                }
-                _ => Err(unknown(name, "#[law(…)]", "`requires = CONDITION`")),
-            })
-        })?;
-    }
-    let implementation = Implementation {
-        function: function.clone(),
-        when: None,
-        partial: false,
-        is_short: false,
-        sites: Vec::new(),
-        named_body: String::new(),
-    };
-    let implementations = vec![implementation];
+    let requires = only(attribute, "requires", "#[law(…)]", "`requires = CONDITION`")?;
+    let implementations = vec![Implementation::new(function.clone())];
     Ok(Operation { function, origin: Origin::Law, requires, implementations })
 }
 
-fn weight(attribute: &Attribute) -> syn::Result<Option<Expr>> {
-    let mut weight = None;
+/// The value of the only option of an attribute, if it is there. `of` and `options` are the
+/// attribute and the option as an error shows them.
+fn only(attribute: &Attribute, option: &str, of: &str, options: &str) -> syn::Result<Option<Expr>> {
+    let mut only = None;
     if !is_bare(attribute) {
         attribute.parse_args_with(|input: ParseStream<'_>| {
-            each(input, |name| match name.to_string().as_str() {
-                "weight" => {
-                    weight = Some(value(input)?);
-                    Ok(())
+            each(input, |name| {
+                if name != option {
+                    return Err(unknown(name, of, options));
                 }
-                _ => Err(unknown(name, "#[input(…)]", "`weight = N`")),
+                only = Some(value(input)?);
+                Ok(())
             })
         })?;
     }
-    Ok(weight)
+    Ok(only)
 }
 
 /// The arguments of an attribute, which may have none.

@@ -289,10 +289,7 @@ impl Writer<'_> {
     }
 
     fn implemented(&self, item: ItemFn) -> Implementation {
-        let function = self.function(item);
-        let sites = Vec::new();
-        let named_body = String::new();
-        Implementation { function, when: None, partial: false, is_short: true, sites, named_body }
+        Implementation { is_short: true, ..Implementation::new(self.function(item)) }
     }
 
     fn function(&self, mut item: ItemFn) -> Function {
