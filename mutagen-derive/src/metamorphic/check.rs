@@ -11,13 +11,9 @@ use syn::Type;
 
 /// Checks what is written, before short forms are expanded.
 pub(crate) fn written(specification: &Specification, names: &Names) -> syn::Result<()> {
-    for operation in &specification.operations {
-        if operation.origin != Origin::Law {
-            base(operation, names)?;
-        }
-        if operation.origin == Origin::Law {
-            continue;
-        }
+    let has_base = |operation: &&Operation| operation.origin != Origin::Law;
+    for operation in specification.operations.iter().filter(has_base) {
+        base(operation, names)?;
         for implementation in &operation.implementations {
             signature(operation, implementation)?;
         }

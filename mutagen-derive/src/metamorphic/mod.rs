@@ -25,9 +25,9 @@ pub(crate) fn expand(options: TokenStream, mut module: ItemMod) -> syn::Result<T
     let parse::Read { mut specification, short } = parse::read(options, &mut module)?;
     let names = rewrite::Names::of(&specification.operations);
     check::written(&specification, &names)?;
+    // What is added has no name that a body can call, and comes after the operations.
     short::expand(&mut specification.operations, &short)?;
     check::whole(&specification)?;
-    let names = rewrite::Names::of(&specification.operations);
     for operation in &mut specification.operations {
         for implementation in &mut operation.implementations {
             let parameters = implementation.function.parameters.iter();

@@ -142,22 +142,22 @@ impl<'n> Calls<'n> {
         let Some((operation, name)) = self.names.operation(&function.path) else { return };
         let site = format_ident!("__site_{}", self.sites.len());
         let field = self.field(&name);
-        if let How::Name = self.how {
-            *call.func = parse_quote!(#site);
-            self.sites.push(Site { operation, field });
-            self.called.push(name);
-            return;
-        }
-        let (expansion, run) = (names::expansion(&self.names.0[operation]), names::run());
         let method = match self.how {
-            How::Call => quote!(call),
-            How::Apply | How::Name => quote!(apply),
+            How::Call => Some(quote!(call)),
+            How::Apply => Some(quote!(apply)),
+            How::Name => None,
         };
-        // The span of the call is the place that a finding names.
-        let function = quote_spanned!(name.span()=> #expansion::#method);
-        *call.func = Expr::Verbatim(function);
-        call.args.insert(0, Expr::Verbatim(quote!(#site)));
-        call.args.insert(1, Expr::Verbatim(quote!(#run)));
+        match method {
+            Some(method) => {
+                let (expansion, run) = (names::expansion(&self.names.0[operation]), names::run());
+                // The span of the call is the place that a finding names.
+                let function = quote_spanned!(name.span()=> #expansion::#method);
+                *call.func = Expr::Verbatim(function);
+                call.args.insert(0, Expr::Verbatim(quote!(#site)));
+                call.args.insert(1, Expr::Verbatim(quote!(#run)));
+            }
+            None => *call.func = parse_quote!(#site),
+        }
         self.sites.push(Site { operation, field });
         self.called.push(name);
     }
