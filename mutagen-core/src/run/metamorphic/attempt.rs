@@ -14,15 +14,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 /// # Panics
 /// When an argument of an input cannot be copied.
 pub fn run(specification: &'static Specification, test: impl Fn(&Context) -> Outcome) -> Outcome {
-    run_in(|| Context::new(specification), specification, test)
+    run_in(|| Context::new(specification), test)
 }
 
 /// Runs one test in contexts that `new` makes.
-pub(super) fn run_in(
-    new: impl Fn() -> Context,
-    specification: &'static Specification,
-    test: impl Fn(&Context) -> Outcome,
-) -> Outcome {
+pub(super) fn run_in(new: impl Fn() -> Context, test: impl Fn(&Context) -> Outcome) -> Outcome {
     let context = new();
     match attempt(&context, &test) {
         Ok(outcome) => outcome,
@@ -32,7 +28,7 @@ pub(super) fn run_in(
             let traced = new().traced();
             let _ = attempt(&traced, &test);
             let trace = if traced.place() == place { traced.take_trace() } else { Vec::new() };
-            finding::panicked(specification, place, trace.last(), &panic)
+            finding::panicked(context.specification(), place, trace.last(), &panic)
         }
     }
 }

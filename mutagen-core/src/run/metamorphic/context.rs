@@ -80,6 +80,11 @@ impl Context {
             && left_out::is_implementation_left_out(specification, operation, implementation)
     }
 
+    /// The specification of the test.
+    pub(super) fn specification(&self) -> &'static Specification {
+        self.specification
+    }
+
     /// What runs.
     pub(super) fn place(&self) -> Place {
         self.now.get()

@@ -39,7 +39,7 @@ pub fn examine<A>(
     let outcome_of = |test: &dyn Fn(&Context) -> Outcome| {
         let examining = || Context::new(specification).examining();
         // Panics are not printed. What is left of them is not thrown here.
-        panics::quietly(|| run_in(examining, specification, test)).unwrap_or(Outcome::Discarded)
+        panics::quietly(|| run_in(examining, test)).unwrap_or(Outcome::Discarded)
     };
     for (operation, value) in smallest {
         if let Outcome::Failed(text) = outcome_of(&|context: &Context| test(context, value)) {

@@ -2,7 +2,7 @@
 //! the implementation and the place of a panic, so that each defect is kept and shrunk once.
 
 use crate::run::cut::cut;
-use crate::run::metamorphic::specification::{Operation, Place, Specification};
+use crate::run::metamorphic::specification::{Implementation, Operation, Place, Specification};
 use crate::run::outcome::Outcome;
 use crate::run::panics::Panic;
 use std::fmt::{Debug, Write};
@@ -44,7 +44,7 @@ pub(super) fn disagreed(
     list(&mut text, arguments);
     results_of(&mut text, name, expected);
     results_of(&mut text, other, actual);
-    bodies(&mut text, operation, &[other]);
+    bodies(&mut text, operation, Some(implementation));
     Outcome::failed_as(&format!("value: {name} by {other}"), text)
 }
 
@@ -62,13 +62,11 @@ fn list(text: &mut String, arguments: &[Argument]) {
     }
 }
 
-/// The texts of the base and of these implementations.
-fn bodies(text: &mut String, operation: &Operation, implementations: &[&str]) {
+/// The texts of the base and of an implementation.
+fn bodies(text: &mut String, operation: &Operation, implementation: Option<&Implementation>) {
     let _ = write!(text, "\n{}", operation.base.text);
-    for implementation in operation.implementations {
-        if implementations.contains(&implementation.function.name) {
-            let _ = write!(text, "\n\n{}", implementation.function.text);
-        }
+    if let Some(implementation) = implementation {
+        let _ = write!(text, "\n\n{}", implementation.function.text);
     }
 }
 
@@ -102,9 +100,7 @@ fn texts(text: &mut String, specification: &Specification, place: Place) {
         }
         Place::Operation(operation, implementation) => {
             let operation = specification.operation(operation);
-            let name = implementation.filter(|_| !operation.is_law);
-            let name = name.map(|it| operation.implementation(it).function.name);
-            bodies(text, operation, name.as_slice());
+            bodies(text, operation, operation.other(implementation));
         }
     }
 }

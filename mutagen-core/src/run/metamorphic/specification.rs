@@ -218,6 +218,12 @@ impl Operation {
     pub(super) fn implementation(&self, implementation: u16) -> &Implementation {
         &self.implementations[usize::from(implementation)]
     }
+
+    /// The implementation at a place, where it is another function than the base. That of a law is
+    /// the law.
+    pub(super) fn other(&self, implementation: Option<u16>) -> Option<&Implementation> {
+        implementation.filter(|_| !self.is_law).map(|it| self.implementation(it))
+    }
 }
 
 /// Specifications for tests, with names and little more.

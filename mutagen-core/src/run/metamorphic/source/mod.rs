@@ -90,9 +90,8 @@ impl<'t> Writer<'t> {
             }
             Place::Operation(operation, implementation) => {
                 let operation = specification.operation(operation);
-                let it = implementation.filter(|_| !operation.is_law);
-                let it = it.map(|it| operation.implementation(it).function.name);
-                it.unwrap_or(operation.base.name).to_owned()
+                let other = operation.other(implementation).map(|it| it.function.name);
+                other.unwrap_or(operation.base.name).to_owned()
             }
         };
         Ok(match found {
