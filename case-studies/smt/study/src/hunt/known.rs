@@ -110,9 +110,7 @@ pub fn reduced(
         let judged = team.judge(candidate, &choices.tactics, &choices.options)?;
         cpu += judged.cpu();
         let Judgement::Finding(found) = judged.judgement else { return Ok(false) };
-        let is_same = found.class == finding.class
-            && found.key == finding.key
-            && found.culprit == finding.culprit;
+        let is_same = found.is_same(finding);
         if is_same {
             last = found;
         }

@@ -300,8 +300,7 @@ impl Hunt {
 /// The right answer, where the finding says which one is wrong.
 fn truth(finding: &Finding) -> Option<Answer> {
     match finding.class {
-        Class::Soundness if finding.key.contains("unsat is wrong") => Some(Answer::Sat),
-        Class::Soundness => Some(Answer::Unsat),
+        Class::Soundness => finding.wrong().map(Answer::other),
         _ => None,
     }
 }
