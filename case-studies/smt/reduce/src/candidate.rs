@@ -116,27 +116,19 @@ pub(crate) fn tidy(script: &Script) -> Script {
 
 /// The names that a command declares, if that is all it does.
 fn declared(command: &Command) -> Option<Vec<Symbol>> {
-    match command {
-        Command::Declare(d) => Some(vec![d.name.clone()]),
-        Command::Define(d) => Some(vec![d.name.clone()]),
-        Command::DefineFunsRec(all) => Some(all.iter().map(|d| d.name.clone()).collect()),
-        Command::DeclareSort(name, _) | Command::DefineSort(name, ..) => Some(vec![name.clone()]),
-        Command::Datatypes(sexp, of) => Some(if of.is_empty() {
-            // Not understood: it may declare anything that it says.
-            words(&Tokens::of(sexp.to_string()))
-        } else {
-            let own = of.iter().flat_map(|datatype| {
-                let parts = datatype.constructors.iter().flat_map(|constructor| {
-                    let tester = Symbol::new(&format!("is-{}", constructor.name.name()));
-                    let selectors = constructor.selectors.iter().map(|(name, _)| name.clone());
-                    [constructor.name.clone(), tester].into_iter().chain(selectors)
-                });
-                std::iter::once(datatype.name.clone()).chain(parts)
-            });
-            own.collect()
-        }),
-        _ => None,
+    if !command.declares() {
+        return None;
     }
+    let mut names: Vec<Symbol> = command.declared().into_iter().cloned().collect();
+    if let Command::Datatypes(sexp, all) = command {
+        if all.is_empty() {
+            // Not understood: it may declare anything that it says.
+            return Some(words(&Tokens::of(sexp.to_string())));
+        }
+        let constructors = all.iter().flat_map(|datatype| &datatype.constructors);
+        names.extend(constructors.map(|c| Symbol::new(&format!("is-{}", c.name.name()))));
+    }
+    Some(names)
 }
 
 /// The names that commands use, but for where each of them declares its own.

@@ -216,17 +216,11 @@ fn declared(commands: &[Command]) -> Vec<Command> {
     let mut declared: Vec<Command> = Vec::new();
     for command in commands {
         let declares = match command {
-            Command::DeclareSort(..)
-            | Command::DefineSort(..)
-            | Command::Declare(_)
-            | Command::Define(_)
-            | Command::DefineFunsRec(_)
-            | Command::Datatypes(..) => true,
             Command::Other(sexp) => sexp
                 .list()
                 .and_then(|list| list.first()?.symbol())
                 .is_some_and(|head| head.starts_with("declare") || head.starts_with("define")),
-            _ => false,
+            _ => command.declares(),
         };
         if declares && !declared.contains(command) {
             declared.push(command.clone());

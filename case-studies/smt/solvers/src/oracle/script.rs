@@ -1,6 +1,6 @@
 //! Scripts as the oracle needs them: for a solver, and as they are at one of their checks.
 
-use smt_lang::{Command, Dialect, Kind, Script, Symbol, Term};
+use smt_lang::{Command, Dialect, Kind, Script, Term};
 
 /// A script in the dialect of a solver, which is named as in the catalogue. Yices wants a logic
 /// before everything else, one that has products of variables if there are some.
@@ -98,14 +98,6 @@ fn is_question(command: &Command) -> bool {
 
 fn one(text: &str) -> Option<Command> {
     Script::read(text.as_bytes()).ok()?.commands.pop()
-}
-
-/// The name that a command declares.
-pub(super) fn declared(command: &Command) -> Option<&Symbol> {
-    match command {
-        Command::Declare(declaration) => Some(&declaration.name),
-        _ => None,
-    }
 }
 
 #[cfg(test)]

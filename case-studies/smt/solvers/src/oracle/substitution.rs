@@ -2,7 +2,7 @@
 //! not know, as HistFuzz has it: the model is put into the formula in place of the declarations,
 //! and solvers of other code bases decide what is left, which is easy.
 
-use super::script::{active, asking_for_model, declared, text_for};
+use super::script::{active, asking_for_model, text_for};
 use super::{Evidence, Weighed};
 use crate::SolverError;
 use crate::driver::{Driver, Settings};
@@ -99,7 +99,7 @@ pub fn substituted(script: &Script, check: usize, model: &[Sexp]) -> Option<Scri
             Command::DeclareSort(..) | Command::DefineSort(..) | Command::Datatypes(..) => {
                 before.extend(sexps);
             }
-            command if declared(command).is_some_and(|name| by_name.contains_key(name)) => {
+            Command::Declare(declaration) if by_name.contains_key(&declaration.name) => {
                 is_changed = true;
             }
             // What the model leaves open may have any value; it may be used by the model.
