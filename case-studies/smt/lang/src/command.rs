@@ -159,10 +159,9 @@ impl Command {
     pub fn is_check(&self) -> bool {
         match self {
             Command::CheckSat | Command::CheckSatAssuming(_) => true,
-            Command::Other(sexp) => sexp
-                .list()
-                .and_then(|list| list.first()?.symbol())
-                .is_some_and(|head| head == "check-sat-using" || head == "check-sat"),
+            Command::Other(sexp) => {
+                sexp.head().is_some_and(|head| head == "check-sat-using" || head == "check-sat")
+            }
             _ => false,
         }
     }

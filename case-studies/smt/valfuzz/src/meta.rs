@@ -217,8 +217,7 @@ fn declared(commands: &[Command]) -> Vec<Command> {
     for command in commands {
         let declares = match command {
             Command::Other(sexp) => sexp
-                .list()
-                .and_then(|list| list.first()?.symbol())
+                .head()
                 .is_some_and(|head| head.starts_with("declare") || head.starts_with("define")),
             _ => command.declares(),
         };

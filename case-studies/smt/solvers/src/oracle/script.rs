@@ -92,8 +92,7 @@ pub(super) fn asking_for_model(script: &Script, check: usize) -> Option<Script> 
 /// Whether a command only asks for something: `get-model`, `echo`.
 fn is_question(command: &Command) -> bool {
     let Command::Other(sexp) = command else { return false };
-    let head = sexp.list().and_then(|list| list.first()?.symbol());
-    head.is_some_and(|head| head.starts_with("get-") || head == "echo")
+    sexp.head().is_some_and(|head| head.starts_with("get-") || head == "echo")
 }
 
 fn one(text: &str) -> Option<Command> {

@@ -68,15 +68,12 @@ fn model(output: &str) -> Option<Vec<Sexp>> {
     let all = Sexp::read_all(output.as_bytes(), smt_lang::Limits::default()).ok()?;
     let last = all.into_iter().rev().find(|sexp| sexp.list().is_some())?;
     let list = last.list()?;
-    let definitions = match list.first().and_then(Sexp::symbol) {
+    let definitions = match last.head() {
         Some("model") => &list[1..],
         Some(_) => return None,
         None => list,
     };
-    let is_definition = |sexp: &Sexp| {
-        let head = sexp.list().and_then(|list| list.first()?.symbol());
-        head.is_some_and(|head| head.starts_with("define-"))
-    };
+    let is_definition = |sexp: &Sexp| sexp.head().is_some_and(|head| head.starts_with("define-"));
     definitions.iter().all(is_definition).then(|| definitions.to_vec())
 }
 
