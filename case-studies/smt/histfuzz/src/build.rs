@@ -17,8 +17,6 @@ pub struct Built {
     pub forms: BTreeSet<u32>,
     /// The theory of the pool.
     pub theory: String,
-    /// How many atoms were chosen by a rule.
-    pub by_rules: usize,
 }
 
 /// A script from choices. `None` if there are no skeletons or no atoms.
@@ -63,12 +61,7 @@ pub fn build(blocks: &Blocks, choices: &Choices) -> Option<Built> {
         |(name, sort): (&Symbol, &Sort)| Command::declare_const(name.clone(), sort.clone());
     commands.extend(variables.iter().map(declare));
     commands.extend(asserted(assertions, &choices.levels));
-    Some(Built {
-        script: Script { commands },
-        forms: populated.forms,
-        theory: pool.theory.clone(),
-        by_rules: populated.by_rules,
-    })
+    Some(Built { script: Script { commands }, forms: populated.forms, theory: pool.theory.clone() })
 }
 
 /// The assertions with `check-sat`, at once or in rounds.
@@ -113,7 +106,6 @@ struct Populated<'b> {
     forms: BTreeSet<u32>,
     /// The rules that have served.
     served: BTreeSet<usize>,
-    by_rules: usize,
     variables: BTreeMap<Symbol, Sort>,
     needs: BTreeSet<usize>,
 }
@@ -127,7 +119,6 @@ impl<'b> Populated<'b> {
             recent: BTreeSet::new(),
             forms: BTreeSet::new(),
             served: BTreeSet::new(),
-            by_rules: 0,
             variables: BTreeMap::new(),
             needs: BTreeSet::new(),
         }
@@ -171,7 +162,6 @@ impl<'b> Populated<'b> {
                     self.served.insert(n);
                     self.recent.clear();
                     self.forms.insert(atom.form);
-                    self.by_rules += 1;
                     return atom;
                 }
                 at -= list.len();

@@ -51,15 +51,6 @@ impl Skeleton {
             Skeleton::Quantified(_, variables, body) => variables + body.bound(),
         }
     }
-
-    /// The number of connectives and quantifiers.
-    pub fn size(&self) -> usize {
-        match self {
-            Skeleton::Hole => 0,
-            Skeleton::Connective(_, parts) => 1 + parts.iter().map(Skeleton::size).sum::<usize>(),
-            Skeleton::Quantified(_, _, body) => 1 + body.size(),
-        }
-    }
 }
 
 impl fmt::Display for Skeleton {

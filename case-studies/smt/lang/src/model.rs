@@ -206,23 +206,3 @@ fn read_answer(text: &str, dialect: Dialect) -> Result<Vec<Sexp>, ModelError> {
     }
     Ok(Sexp::of_tokens(&crate::Tokens::of(rewritten)))
 }
-
-/// The pairs of an answer to `get-value`: the terms and what they are, both read in `scope`.
-///
-/// # Errors
-///
-/// If the text is broken or is no list of pairs.
-pub fn read_values(
-    text: &str,
-    scope: &Scope,
-    dialect: Dialect,
-) -> Result<Vec<(Term, Term)>, ModelError> {
-    let sexps = read_answer(text, dialect)?;
-    let list = sexps.last().and_then(Sexp::list).ok_or(ModelError::NoModel)?;
-    let mut scope = scope.clone();
-    let pair = |item: &Sexp| match item.list() {
-        Some([term, value]) => Ok((scope.read_term(term), scope.read_term(value))),
-        _ => Err(ModelError::Definition(item.to_string())),
-    };
-    list.iter().map(pair).collect()
-}
