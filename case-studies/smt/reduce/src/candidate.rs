@@ -14,6 +14,13 @@ pub(crate) struct Place {
     pub at: usize,
 }
 
+impl Place {
+    /// The term there, if the script has such a place.
+    pub fn of(self, script: &Script) -> Option<&Term> {
+        script.commands.get(self.command)?.terms().get(self.term)?.part(self.at)
+    }
+}
+
 /// A new term for a place, and constants to declare before the command.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Change {
