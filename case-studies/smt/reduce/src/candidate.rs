@@ -108,14 +108,16 @@ pub(crate) fn fresh(script: &Script) -> Symbol {
 /// The script without declarations and definitions that nothing uses, in as many rounds as that
 /// takes.
 pub(crate) fn tidy(script: &Script) -> Script {
-    let mut commands = script.commands.clone();
+    let names = |command| (command, declared(command), uses(command));
+    let mut kept: Vec<_> = script.commands.iter().map(names).collect();
     loop {
-        let used = used(&commands);
-        let before = commands.len();
-        commands.retain(|command| {
-            declared(command).is_none_or(|names| names.iter().any(|n| used.contains(n)))
+        let used: HashSet<Symbol> = kept.iter().flat_map(|(.., uses)| uses).cloned().collect();
+        let before = kept.len();
+        kept.retain(|(_, declared, _)| {
+            declared.as_ref().is_none_or(|names| names.iter().any(|n| used.contains(n)))
         });
-        if commands.len() == before {
+        if kept.len() == before {
+            let commands = kept.into_iter().map(|(command, ..)| command.clone()).collect();
             return Script { commands };
         }
     }
@@ -138,20 +140,18 @@ fn declared(command: &Command) -> Option<Vec<Symbol>> {
     Some(names)
 }
 
-/// The names that commands use, but for where each of them declares its own.
-fn used(commands: &[Command]) -> HashSet<Symbol> {
+/// The names that a command uses, but for where it declares its own.
+fn uses(command: &Command) -> HashSet<Symbol> {
     let mut used = HashSet::new();
-    for command in commands {
-        // A datatype or function that uses itself alone is not used.
-        let recursive = matches!(command, Command::DefineFunsRec(_) | Command::Datatypes(..));
-        let mut own = declared(command).unwrap_or_default();
-        for name in words(&tokens(command)) {
-            match own.iter().position(|own| *own == name) {
-                Some(_) if recursive => {}
-                // Each other declaration says its name once.
-                Some(at) => drop(own.swap_remove(at)),
-                None => drop(used.insert(name)),
-            }
+    // A datatype or function that uses itself alone is not used.
+    let recursive = matches!(command, Command::DefineFunsRec(_) | Command::Datatypes(..));
+    let mut own = declared(command).unwrap_or_default();
+    for name in words(&tokens(command)) {
+        match own.iter().position(|own| *own == name) {
+            Some(_) if recursive => {}
+            // Each other declaration says its name once.
+            Some(at) => drop(own.swap_remove(at)),
+            None => drop(used.insert(name)),
         }
     }
     used
