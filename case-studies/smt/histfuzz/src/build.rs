@@ -25,8 +25,7 @@ pub fn build(blocks: &Blocks, choices: &Choices) -> Option<Built> {
     if blocks.skeletons.is_empty() || pool.atoms.is_empty() {
         return None;
     }
-    let mut populated =
-        Populated { blocks, pool, guided: choices.guided, ..Populated::new(blocks, pool) };
+    let mut populated = Populated::new(blocks, pool, choices.guided);
     let first = Filling { skeleton: 0, fills: Vec::new(), bound: Vec::new() };
     let fillings = match &choices.assertions[..] {
         [] => std::slice::from_ref(&first),
@@ -111,11 +110,11 @@ struct Populated<'b> {
 }
 
 impl<'b> Populated<'b> {
-    fn new(blocks: &'b Blocks, pool: &'b Pool) -> Self {
+    fn new(blocks: &'b Blocks, pool: &'b Pool, guided: bool) -> Self {
         Populated {
             blocks,
             pool,
-            guided: false,
+            guided,
             recent: BTreeSet::new(),
             forms: BTreeSet::new(),
             served: BTreeSet::new(),
