@@ -92,6 +92,9 @@ pub enum Spelling {
 }
 
 impl Command {
+    /// The levels that one `push` opens at most: more have no use, and take memory.
+    pub const MOST_LEVELS: u32 = 10_000;
+
     /// The terms of the command.
     pub fn terms(&self) -> Vec<&Term> {
         match self {

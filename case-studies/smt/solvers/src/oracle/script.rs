@@ -27,14 +27,16 @@ pub fn text_for(script: &Script, solver: &str) -> String {
 
 /// The formula at a check, by its number from 0, as a script of its own with one check: what is
 /// declared, defined and asserted there, without levels. `None` if there is no such check, or it is
-/// one with a tactic.
+/// one with a tactic, or a `pop` before it ends more levels than are open; of those of one `push`,
+/// [`Command::MOST_LEVELS`] are.
 pub fn active(script: &Script, check: usize) -> Option<Script> {
     let (mut kept, mut levels): (Vec<Command>, Vec<usize>) = (Vec::new(), Vec::new());
     let mut seen = 0;
     for command in &script.commands {
         match command {
             Command::Push(number) => {
-                levels.extend(std::iter::repeat_n(kept.len(), number.unwrap_or(1) as usize));
+                let number = number.unwrap_or(1).min(Command::MOST_LEVELS) as usize;
+                levels.extend(std::iter::repeat_n(kept.len(), number));
             }
             Command::Pop(number) => {
                 for _ in 0..number.unwrap_or(1) {
@@ -121,6 +123,14 @@ mod tests {
         assert_eq!((at(1).unwrap(), at(2).unwrap()), (second, format!("{all}(check-sat)\n")));
         assert_eq!(at(3), None);
         assert_eq!(active(&script("(pop) (check-sat)"), 0), None);
+    }
+
+    #[test]
+    fn levels_are_bounded_so_that_a_number_takes_no_memory() {
+        let text = "(push 4000000000) (assert false) (pop 9999) (check-sat) (pop 1) (check-sat)";
+        let at = |check| active(&script(text), check).unwrap().to_string();
+        assert_eq!([at(0), at(1)], ["(check-sat)\n", "(check-sat)\n"]);
+        assert_eq!(active(&script("(push 4000000000) (pop 10001) (check-sat)"), 0), None);
     }
 
     #[test]
