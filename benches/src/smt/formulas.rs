@@ -1,6 +1,7 @@
 //! The folder of formulas, and its list of those that show a published bug on a release.
 
 use benches::study::Error;
+use smt_lang::Script;
 use smt_lang::formulas::VARIABLE;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -41,6 +42,13 @@ pub(super) struct Known {
     pub(super) answers: String,
 }
 
+impl Known {
+    /// Whether the name of the formula contains one of these texts, or there are none.
+    pub(super) fn is_named(&self, texts: &[String]) -> bool {
+        texts.is_empty() || texts.iter().any(|text| self.id.contains(text.as_str()))
+    }
+}
+
 /// The folder that the environment names, or the one that is shared beside the repository.
 ///
 /// # Errors
@@ -64,6 +72,17 @@ pub(super) fn known(folder: &Path) -> Result<Vec<Known>, Error> {
     let text = fs::read_to_string(&file)
         .map_err(|error| format!("{name}: {error}; name a folder with it in {VARIABLE}"))?;
     rows(&text).map_err(|why| format!("{name}, {why}").into())
+}
+
+/// A formula of a folder.
+///
+/// # Errors
+/// When it cannot be read. The text names the file.
+pub(super) fn script(folder: &Path, file: &str) -> Result<Script, Error> {
+    let path = folder.join(file);
+    let failed = |why: String| format!("{}: {why}", path.display());
+    let bytes = fs::read(&path).map_err(|error| failed(error.to_string()))?;
+    Ok(Script::read(&bytes).map_err(|error| failed(error.to_string()))?)
 }
 
 fn rows(text: &str) -> Result<Vec<Known>, String> {

@@ -4,6 +4,7 @@
 mod folder;
 mod formulas;
 mod histfuzz;
+mod idle;
 mod known;
 mod valfuzz;
 

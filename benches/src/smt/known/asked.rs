@@ -1,7 +1,8 @@
 //! Asks the solvers about a formula: first those that judge, then those that are judged.
 
 use super::super::folder::fetched;
-use super::super::formulas::Known;
+use super::super::formulas::{self, Known};
+use super::super::idle::Idle;
 use super::row::Row;
 use super::{PRESENT, REFERENCES, fakes};
 use benches::study::Error;
@@ -12,10 +13,8 @@ use smt_solvers::cache::{Cache, Solver};
 use smt_solvers::catalogue::{Catalogue, Code};
 use smt_solvers::driver::{self, Driver, Reply, Settings};
 use smt_solvers::oracle::{self, Judgement, Opinion, Substitution, judge};
-use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// How often a solver is asked for its bug.
@@ -78,7 +77,7 @@ pub(super) struct Asking {
     /// Where solvers are; nothing if they are made up.
     cache: Option<Cache>,
     /// Sets of solvers that judge, with the children that live on.
-    idle: Mutex<Vec<Vec<Box<dyn Driver>>>>,
+    idle: Idle,
 }
 
 impl Asking {
@@ -94,13 +93,13 @@ impl Asking {
             limit,
             catalogue: Catalogue::own()?,
             cache: Some(cache),
-            idle: Mutex::default(),
+            idle: Idle::default(),
         })
     }
 
     /// By solvers that are made up.
     pub(super) fn fakes(limit: u64) -> Result<Asking, Error> {
-        Ok(Asking { limit, catalogue: Catalogue::own()?, cache: None, idle: Mutex::default() })
+        Ok(Asking { limit, catalogue: Catalogue::own()?, cache: None, idle: Idle::default() })
     }
 
     /// The rows of a formula.
@@ -113,10 +112,7 @@ impl Asking {
         folder: &Path,
         interrupt: &Interrupt,
     ) -> Result<Option<Vec<Row>>, Error> {
-        let path = folder.join(&task.file);
-        let failed = |why: String| format!("{}: {why}", path.display());
-        let bytes = fs::read(&path).map_err(|error| failed(error.to_string()))?;
-        let mut script = Script::read(&bytes).map_err(|error| failed(error.to_string()))?;
+        let mut script = formulas::script(folder, &task.file)?;
         // z3 compares its answer with the status.
         script.commands.retain(|command| !matches!(command, Command::SetInfo(..)));
         let made = tempfile::tempdir()?;
@@ -152,16 +148,14 @@ impl Asking {
             rows.push(self.tried(task, known, &script, &solver, &mut references)?);
         }
         if self.cache.is_some() {
-            let drivers = references.into_iter().map(|judge| judge.driver).collect();
-            self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(drivers);
+            self.idle.give(references.into_iter().map(|judge| judge.driver).collect());
         }
         Ok(Some(rows))
     }
 
     /// The solvers that judge: those that another formula is done with, or new ones.
     fn judges(&self, expected: &str, folder: &Path) -> Result<Vec<Box<dyn Driver>>, Error> {
-        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        if let Some(drivers) = idle {
+        if let Some(drivers) = self.idle.take() {
             return Ok(drivers);
         }
         let open = |name: &str| -> Result<Box<dyn Driver>, Error> {

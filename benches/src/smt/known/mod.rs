@@ -62,7 +62,7 @@ pub(crate) fn measure(arguments: &Arguments) -> Result<bool, Error> {
     let folder = formulas::folder()?;
     let of_oxiz = |known: &Known| known.solver.starts_with("oxiz");
     let mut list = formulas::known(&folder)?;
-    list.retain(|known| !of_oxiz(known) && is_named(known, &arguments.formulas));
+    list.retain(|known| !of_oxiz(known) && known.is_named(&arguments.formulas));
     let mut tasks = Task::all(&list);
     if arguments.quick {
         tasks = tasks.into_iter().step_by(6).collect();
@@ -95,10 +95,6 @@ pub(crate) fn measure(arguments: &Arguments) -> Result<bool, Error> {
         Ok(rows.iter().map(Row::line).collect::<Vec<String>>().join("; "))
     })?;
     Ok(report(&out, &out)? && is_whole)
-}
-
-fn is_named(known: &Known, texts: &[String]) -> bool {
-    texts.is_empty() || texts.iter().any(|text| known.id.contains(text.as_str()))
 }
 
 /// Writes the page of the rows in a folder. Returns whether the bounds hold.

@@ -1,19 +1,17 @@
 //! Runs one trial on one formula.
 
 use super::super::folder::fetched;
-use super::super::formulas::Known;
+use super::super::formulas::{self, Known};
+use super::super::idle::Idle;
 use super::row::{Bug, Row};
 use super::{TRIVIAL, made_up::MadeUp};
 use benches::study::Error;
-use smt_lang::Script;
 use smt_solvers::cache::Cache;
 use smt_solvers::catalogue::Code;
 use smt_solvers::driver::{self, Driver, Host, Settings};
 use smt_valfuzz::trial::{self, Solvers, Tally, Turn};
 use smt_valfuzz::{Skeleton, Strategy};
-use std::fs;
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
 
 /// The solvers that judge, and choose constants by turns.
 const REFERENCES: [&str; 2] = ["z3-5.4.1", "cvc5-1.4.2"];
@@ -46,7 +44,7 @@ pub(super) struct Asking {
     /// Where solvers are; nothing if they are made up.
     cache: Option<Cache>,
     /// Sets of solvers that judge and choose, with the children that live on.
-    idle: Mutex<Vec<Vec<Box<dyn Driver>>>>,
+    idle: Idle,
 }
 
 impl Asking {
@@ -58,12 +56,12 @@ impl Asking {
         let cache = Cache::of_user()?;
         let needed = formulas.iter().map(|known| &*known.solver).chain(REFERENCES);
         fetched(&cache, needed.chain([CHOOSER]))?;
-        Ok(Asking { limit, cache: Some(cache), idle: Mutex::default() })
+        Ok(Asking { limit, cache: Some(cache), idle: Idle::default() })
     }
 
     /// By solvers that are made up.
     pub(super) fn made_up(limit: u64) -> Asking {
-        Asking { limit, cache: None, idle: Mutex::default() }
+        Asking { limit, cache: None, idle: Idle::default() }
     }
 
     /// The row of a trial.
@@ -71,12 +69,8 @@ impl Asking {
     /// # Errors
     /// When the formula cannot be read, or a solver cannot be run.
     pub(super) fn row(&self, task: &Task, folder: &Path) -> Result<Row, Error> {
-        let path = folder.join(&task.known.file);
-        let failed = |why: String| format!("{}: {why}", path.display());
-        let bytes = fs::read(&path).map_err(|error| failed(error.to_string()))?;
-        let script = Script::read(&bytes).map_err(|error| failed(error.to_string()))?;
-        let skeleton = Skeleton::of(&script);
-        let mut set = self.set(&task.known)?;
+        let skeleton = Skeleton::of(&formulas::script(folder, &task.known.file)?);
+        let mut set = self.set()?;
         let mut suspect: Box<dyn Driver> = match &self.cache {
             Some(cache) => driver::open(&cache.solver(&task.known.solver)?)?,
             None => Box::new(MadeUp::suspect(&task.known)),
@@ -102,15 +96,14 @@ impl Asking {
         };
         drop(solvers);
         if self.cache.is_some() {
-            self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(set);
+            self.idle.give(set);
         }
         Ok(row(task, skeleton.holes().len(), &tally))
     }
 
     /// The solvers that judge and choose: those that another trial is done with, or new ones.
-    fn set(&self, known: &Known) -> Result<Vec<Box<dyn Driver>>, Error> {
-        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        if let Some(drivers) = idle {
+    fn set(&self) -> Result<Vec<Box<dyn Driver>>, Error> {
+        if let Some(drivers) = self.idle.take() {
             return Ok(drivers);
         }
         let open = |name: &str| -> Result<Box<dyn Driver>, Error> {
@@ -118,7 +111,7 @@ impl Asking {
                 Some(cache) => Box::new(Host::new(&cache.solver(name)?)?),
                 None => {
                     let code = if name.starts_with("z3") { Code::Z3 } else { Code::Cvc };
-                    Box::new(MadeUp::reference(name, code, known))
+                    Box::new(MadeUp::reference(name, code))
                 }
             })
         };

@@ -26,7 +26,7 @@ impl MadeUp {
     }
 
     /// One that is always right.
-    pub(super) fn reference(name: &str, code: Code, _: &Known) -> MadeUp {
+    pub(super) fn reference(name: &str, code: Code) -> MadeUp {
         MadeUp { name: name.to_owned(), code, class: None }
     }
 }

@@ -140,9 +140,8 @@ fn strategies(arguments: &Arguments) -> Result<Vec<(String, u64)>, Error> {
 fn chosen(list: &[Known], arguments: &Arguments) -> Vec<Known> {
     let mut chosen: Vec<Known> = Vec::new();
     for known in list {
-        let wanted = arguments.formulas.is_empty()
-            || arguments.formulas.iter().any(|text| known.id.contains(text.as_str()));
-        if !wanted || !known.has_constants || known.solver.starts_with("oxiz") {
+        let is_wanted = known.is_named(&arguments.formulas);
+        if !is_wanted || !known.has_constants || known.solver.starts_with("oxiz") {
             continue;
         }
         match chosen.iter_mut().find(|other| other.id == known.id) {

@@ -13,15 +13,20 @@ use std::collections::BTreeSet;
 /// an assertion, or replaces a term by a smaller one of its sort.
 pub fn reduce(script: &Script, tries: usize, mut fails: impl FnMut(&Script) -> bool) -> Script {
     let mut best = script.clone();
+    let mut best_rank = rank(&best);
     let mut left = tries;
     let mut accept = |best: &mut Script, candidate: Script| {
-        if left == 0 || rank(&candidate) >= rank(best) {
+        if left == 0 {
+            return false;
+        }
+        let rank = rank(&candidate);
+        if rank >= best_rank {
             return false;
         }
         left -= 1;
         let accepted = fails(&candidate);
         if accepted {
-            *best = candidate;
+            (*best, best_rank) = (candidate, rank);
         }
         accepted
     };

@@ -67,8 +67,6 @@ pub struct Blocks {
 pub struct Allowed {
     /// The solvers' dialects: an atom that one of them has no words for is left out.
     pub dialects: Vec<Dialect>,
-    /// Formulas whose atoms are left out, by name.
-    pub without: HashSet<String>,
     /// Families of sorts that no atom may have.
     pub without_sorts: Vec<String>,
 }
@@ -80,7 +78,6 @@ impl Allowed {
         let floats = ["FloatingPoint", "RoundingMode"].map(str::to_owned);
         Allowed {
             dialects: solvers.iter().map(|name| Dialect::of_solver(name)).collect(),
-            without: HashSet::new(),
             without_sorts: if solvers.contains(&"cvc4-1.8") { floats.into() } else { Vec::new() },
         }
     }
@@ -102,7 +99,7 @@ impl Blocks {
         let mut seen: HashMap<String, u32> = HashMap::new();
         let mut pools: BTreeMap<String, BTreeSet<u32>> = BTreeMap::new();
         for (number, formula) in history.formulas.iter().enumerate() {
-            if !gives_atoms(formula, definitions) || allowed.without.contains(&formula.name) {
+            if !gives_atoms(formula, definitions) {
                 continue;
             }
             let Ok(renamed) = unique(formula, number) else { continue };

@@ -17,8 +17,6 @@ pub struct Built {
     pub forms: BTreeSet<u32>,
     /// The theory of the pool.
     pub theory: String,
-    /// How many atoms were chosen by a rule.
-    pub by_rules: usize,
 }
 
 /// A script from choices. `None` if there are no skeletons or no atoms.
@@ -27,8 +25,7 @@ pub fn build(blocks: &Blocks, choices: &Choices) -> Option<Built> {
     if blocks.skeletons.is_empty() || pool.atoms.is_empty() {
         return None;
     }
-    let mut populated =
-        Populated { blocks, pool, guided: choices.guided, ..Populated::new(blocks, pool) };
+    let mut populated = Populated::new(blocks, pool, choices.guided);
     let first = Filling { skeleton: 0, fills: Vec::new(), bound: Vec::new() };
     let fillings = match &choices.assertions[..] {
         [] => std::slice::from_ref(&first),
@@ -63,12 +60,7 @@ pub fn build(blocks: &Blocks, choices: &Choices) -> Option<Built> {
         |(name, sort): (&Symbol, &Sort)| Command::declare_const(name.clone(), sort.clone());
     commands.extend(variables.iter().map(declare));
     commands.extend(asserted(assertions, &choices.levels));
-    Some(Built {
-        script: Script { commands },
-        forms: populated.forms,
-        theory: pool.theory.clone(),
-        by_rules: populated.by_rules,
-    })
+    Some(Built { script: Script { commands }, forms: populated.forms, theory: pool.theory.clone() })
 }
 
 /// The assertions with `check-sat`, at once or in rounds.
@@ -113,21 +105,19 @@ struct Populated<'b> {
     forms: BTreeSet<u32>,
     /// The rules that have served.
     served: BTreeSet<usize>,
-    by_rules: usize,
     variables: BTreeMap<Symbol, Sort>,
     needs: BTreeSet<usize>,
 }
 
 impl<'b> Populated<'b> {
-    fn new(blocks: &'b Blocks, pool: &'b Pool) -> Self {
+    fn new(blocks: &'b Blocks, pool: &'b Pool, guided: bool) -> Self {
         Populated {
             blocks,
             pool,
-            guided: false,
+            guided,
             recent: BTreeSet::new(),
             forms: BTreeSet::new(),
             served: BTreeSet::new(),
-            by_rules: 0,
             variables: BTreeMap::new(),
             needs: BTreeSet::new(),
         }
@@ -171,7 +161,6 @@ impl<'b> Populated<'b> {
                     self.served.insert(n);
                     self.recent.clear();
                     self.forms.insert(atom.form);
-                    self.by_rules += 1;
                     return atom;
                 }
                 at -= list.len();

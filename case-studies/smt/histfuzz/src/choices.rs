@@ -129,12 +129,7 @@ impl Deck {
             assertions.push(Filling::draw(blocks, skeleton, random));
         }
         let translocations = random.random_range(1..=10);
-        let translocations = (0..translocations).map(|_| Translocation {
-            assertion: number(random),
-            occurrence: number(random),
-            to: number(random),
-        });
-        let translocations = translocations.collect();
+        let translocations = (0..translocations).map(|_| Translocation::draw(random)).collect();
         let levels = if incremental { 10 } else { 0 };
         let levels = (0..levels)
             .map(|_| Level { push: random.random_range(1..=3), pop: random.random() })
@@ -163,7 +158,16 @@ impl Filling {
     }
 }
 
-fn number(random: &mut impl Rng) -> u32 {
+impl Translocation {
+    /// One drawn at random.
+    pub fn draw(random: &mut impl Rng) -> Translocation {
+        let [assertion, occurrence, to] = std::array::from_fn(|_| number(random));
+        Translocation { assertion, occurrence, to }
+    }
+}
+
+/// A number to choose by, drawn at random.
+pub(crate) fn number(random: &mut impl Rng) -> u32 {
     random.random_range(0..NUMBERS)
 }
 

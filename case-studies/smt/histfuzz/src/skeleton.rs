@@ -51,15 +51,6 @@ impl Skeleton {
             Skeleton::Quantified(_, variables, body) => variables + body.bound(),
         }
     }
-
-    /// The number of connectives and quantifiers.
-    pub fn size(&self) -> usize {
-        match self {
-            Skeleton::Hole => 0,
-            Skeleton::Connective(_, parts) => 1 + parts.iter().map(Skeleton::size).sum::<usize>(),
-            Skeleton::Quantified(_, _, body) => 1 + body.size(),
-        }
-    }
 }
 
 impl fmt::Display for Skeleton {
@@ -162,14 +153,9 @@ fn write_out(term: &Term) -> Option<Term> {
         let (body, values) = term.children().split_last()?;
         let values: HashMap<Symbol, Term> =
             names.iter().cloned().zip(values.iter().cloned()).collect();
-        let free = values.values().flat_map(|value| value.free_variables().into_keys());
-        let free: Vec<Symbol> = free.collect();
-        let caught = body.preorder().any(|part| {
-            (0..part.children().len())
-                .any(|child| part.binds(child).iter().any(|(name, _)| free.contains(name)))
-        });
+        let free = values.values().flat_map(|value| value.free_variables().into_keys()).collect();
         let largest = values.values().map(Term::size).max().unwrap_or(1);
-        if caught || body.size().saturating_mul(largest) > LARGEST * 20 {
+        if body.catches(&free) || body.size().saturating_mul(largest) > LARGEST * 20 {
             fits = false;
             return None;
         }

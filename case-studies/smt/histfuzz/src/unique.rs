@@ -12,16 +12,15 @@ use std::collections::{HashMap, HashSet};
 /// As [`Script::read`].
 pub(crate) fn unique(formula: &Formula, number: usize) -> Result<Formula, ReadError> {
     let mut names: HashMap<Symbol, String> = HashMap::new();
-    for (command, name) in
-        formula.script.commands.iter().flat_map(|c| named(c).map(move |n| (c, n)))
-    {
+    let declared = |command| Command::declared(command).into_iter().map(move |n| (command, n));
+    for (command, name) in formula.script.commands.iter().flat_map(declared) {
         let next = names.len();
         let letter = match command {
             Command::Declare(_) => 'f',
             Command::DeclareSort(..) | Command::DefineSort(..) => 'S',
             _ => 'd',
         };
-        names.entry(name).or_insert_with(|| format!("{letter}{number}_{next}"));
+        names.entry(name.clone()).or_insert_with(|| format!("{letter}{number}_{next}"));
     }
     let mut text = String::with_capacity(formula.text.len());
     for token in Tokens::of(formula.text.clone()).iter() {
@@ -45,29 +44,6 @@ fn tester(symbol: &Symbol, names: &HashMap<Symbol, String>) -> Option<String> {
     names.get(&Symbol::new(constructor)).map(|new| format!("is-{new}"))
 }
 
-/// The names that a command declares or defines.
-fn named(command: &Command) -> impl Iterator<Item = Symbol> {
-    let names: Vec<Symbol> = match command {
-        Command::DeclareSort(name, _) | Command::DefineSort(name, ..) => vec![name.clone()],
-        Command::Declare(declaration) => vec![declaration.name.clone()],
-        Command::Define(definition) => vec![definition.name.clone()],
-        Command::DefineFunsRec(all) => all.iter().map(|d| d.name.clone()).collect(),
-        Command::Datatypes(_, all) => {
-            let mut names = Vec::new();
-            for datatype in all {
-                names.push(datatype.name.clone());
-                for constructor in &datatype.constructors {
-                    names.push(constructor.name.clone());
-                    names.extend(constructor.selectors.iter().map(|(name, _)| name.clone()));
-                }
-            }
-            names
-        }
-        _ => Vec::new(),
-    };
-    names.into_iter()
-}
-
 /// For each name that is no plain constant, and for constants that a definition uses, the first
 /// command that declares or defines it; and the names that several commands declare.
 pub(crate) fn owners(script: &Script) -> (HashMap<Symbol, usize>, HashSet<Symbol>) {
@@ -85,9 +61,9 @@ pub(crate) fn owners(script: &Script) -> (HashMap<Symbol, usize>, HashSet<Symbol
         {
             continue;
         }
-        for name in named(command) {
+        for name in command.declared() {
             if *owners.entry(name.clone()).or_insert(at) != at {
-                several.insert(name);
+                several.insert(name.clone());
             }
         }
     }

@@ -2,7 +2,7 @@
 //! to three choices are drawn again. The engine's own mutants come from `#[derive(Mutate)]`.
 
 use crate::blocks::Blocks;
-use crate::choices::{Choices, Filling, Number, Translocation};
+use crate::choices::{Choices, Filling, Number, Translocation, number};
 use rand::{Rng, RngExt};
 
 /// The same choices but for one to three of them.
@@ -27,11 +27,11 @@ fn change(choices: &mut Choices, blocks: &Blocks, random: &mut impl Rng) {
     match random.random_range(0..12) {
         0..5 if !filling.fills.is_empty() => {
             let hole = random.random_range(0..filling.fills.len());
-            filling.fills[hole] = Number(random.random_range(0..1 << 20));
+            filling.fills[hole] = Number(number(random));
         }
         5 if !filling.bound.is_empty() => {
             let variable = random.random_range(0..filling.bound.len());
-            filling.bound[variable].variable = random.random_range(0..1 << 20);
+            filling.bound[variable].variable = number(random);
             filling.bound[variable].unused = random.random();
         }
         // Another skeleton keeps the atoms that were chosen.
@@ -51,11 +51,9 @@ fn change(choices: &mut Choices, blocks: &Blocks, random: &mut impl Rng) {
             let moved = random.random_range(0..choices.translocations.len());
             choices.translocations.remove(moved);
         }
-        _ if choices.translocations.len() < 10 => choices.translocations.push(Translocation {
-            assertion: random.random_range(0..1 << 20),
-            occurrence: random.random_range(0..1 << 20),
-            to: random.random_range(0..1 << 20),
-        }),
+        _ if choices.translocations.len() < 10 => {
+            choices.translocations.push(Translocation::draw(random));
+        }
         _ => drop(choices.translocations.pop()),
     }
 }

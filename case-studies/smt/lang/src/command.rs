@@ -92,6 +92,9 @@ pub enum Spelling {
 }
 
 impl Command {
+    /// The levels that one `push` opens at most: more have no use, and take memory.
+    pub const MOST_LEVELS: u32 = 10_000;
+
     /// The terms of the command.
     pub fn terms(&self) -> Vec<&Term> {
         match self {
@@ -119,14 +122,49 @@ impl Command {
         }
     }
 
+    /// The names that it declares or defines: of a datatype first its own, then those of its
+    /// constructors, each with its selectors. None if it is a datatype that is not understood.
+    pub fn declared(&self) -> Vec<&Symbol> {
+        match self {
+            Command::DeclareSort(name, _) | Command::DefineSort(name, ..) => vec![name],
+            Command::Declare(declaration) => vec![&declaration.name],
+            Command::Define(definition) => vec![&definition.name],
+            Command::DefineFunsRec(all) => all.iter().map(|d| &d.name).collect(),
+            Command::Datatypes(_, all) => {
+                let mut names = Vec::new();
+                for datatype in all {
+                    names.push(&datatype.name);
+                    for constructor in &datatype.constructors {
+                        names.push(&constructor.name);
+                        names.extend(constructor.selectors.iter().map(|(name, _)| name));
+                    }
+                }
+                names
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether all that it does is to declare or define names.
+    pub fn declares(&self) -> bool {
+        matches!(
+            self,
+            Command::DeclareSort(..)
+                | Command::DefineSort(..)
+                | Command::Declare(_)
+                | Command::Define(_)
+                | Command::DefineFunsRec(_)
+                | Command::Datatypes(..)
+        )
+    }
+
     /// Whether a solver answers it with `sat`, `unsat` or `unknown`.
     pub fn is_check(&self) -> bool {
         match self {
             Command::CheckSat | Command::CheckSatAssuming(_) => true,
-            Command::Other(sexp) => sexp
-                .list()
-                .and_then(|list| list.first()?.symbol())
-                .is_some_and(|head| head == "check-sat-using" || head == "check-sat"),
+            Command::Other(sexp) => {
+                sexp.head().is_some_and(|head| head == "check-sat-using" || head == "check-sat")
+            }
             _ => false,
         }
     }

@@ -54,7 +54,7 @@ mod walk;
 pub use command::{Command, Declaration, Definition, Spelling};
 pub use error::{Problem, ReadError};
 pub use eval::Evaluator;
-pub use model::{Model, ModelError, read_values};
+pub use model::{Model, ModelError};
 pub use names::{Dialect, canonical};
 pub use rank::{Constructor, Datatype, Rank};
 pub use regex::Regex;

@@ -70,14 +70,12 @@ impl Model {
     /// If the text is broken, has no definitions' list, or a definition that is not understood.
     pub fn read(text: &str, scope: &Scope, dialect: Dialect) -> Result<Model, ModelError> {
         let sexps = read_answer(text, dialect)?;
-        let lists: Vec<&[Sexp]> = sexps.iter().filter_map(Sexp::list).collect();
-        let is_command = |list: &[Sexp]| {
-            list.first().and_then(Sexp::symbol).is_some_and(|head| head.starts_with("define-"))
-        };
-        let items: Vec<&Sexp> = if lists.iter().any(|list| is_command(list)) {
+        let is_command = |sexp: &Sexp| sexp.head().is_some_and(|head| head.starts_with("define-"));
+        let items: Vec<&Sexp> = if sexps.iter().any(is_command) {
             sexps.iter().collect()
         } else {
-            let list = *lists.last().ok_or(ModelError::NoModel)?;
+            let list = sexps.iter().filter_map(Sexp::list).next_back();
+            let list = list.ok_or(ModelError::NoModel)?;
             let word = list.first().and_then(Sexp::symbol);
             if word == Some("error") {
                 return Err(ModelError::NoModel);
@@ -89,7 +87,7 @@ impl Model {
         let mut names = scope.clone();
         for item in &items {
             let word = |n: usize| item.list().and_then(|list| list.get(n));
-            match word(0).and_then(Sexp::symbol) {
+            match item.head() {
                 Some("define-fun" | "define-fun-rec" | "define-const")
                     if word(1)
                         .and_then(Sexp::any_symbol)
@@ -117,8 +115,7 @@ impl Model {
             }
         }
         for item in items {
-            let head = item.list().and_then(|list| list.first()?.symbol());
-            if !head.is_some_and(|head| head.starts_with("define-")) {
+            if !is_command(item) {
                 continue;
             }
             match names.read_command(item) {
@@ -208,24 +205,4 @@ fn read_answer(text: &str, dialect: Dialect) -> Result<Vec<Sexp>, ModelError> {
         rewritten.push(' ');
     }
     Ok(Sexp::of_tokens(&crate::Tokens::of(rewritten)))
-}
-
-/// The pairs of an answer to `get-value`: the terms and what they are, both read in `scope`.
-///
-/// # Errors
-///
-/// If the text is broken or is no list of pairs.
-pub fn read_values(
-    text: &str,
-    scope: &Scope,
-    dialect: Dialect,
-) -> Result<Vec<(Term, Term)>, ModelError> {
-    let sexps = read_answer(text, dialect)?;
-    let list = sexps.last().and_then(Sexp::list).ok_or(ModelError::NoModel)?;
-    let mut scope = scope.clone();
-    let pair = |item: &Sexp| match item.list() {
-        Some([term, value]) => Ok((scope.read_term(term), scope.read_term(value))),
-        _ => Err(ModelError::Definition(item.to_string())),
-    };
-    list.iter().map(pair).collect()
 }

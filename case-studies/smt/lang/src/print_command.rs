@@ -187,8 +187,7 @@ impl Writer {
 
     fn other(&mut self, sexp: &Sexp) {
         let dialect = self.dialect();
-        let head = sexp.list().and_then(|list| list.first()?.symbol());
-        match head {
+        match sexp.head() {
             _ if dialect == Dialect::AsRead => self.sexp(sexp),
             // A tactic changes the way, not the answer.
             Some("check-sat-using") if !dialect.is_z3() => self.command(&["check-sat"]),
@@ -285,7 +284,7 @@ impl Writer {
 
     /// Datatypes in the notation of SMT-LIB 2.6, which all solvers here take.
     fn datatypes(&mut self, sexp: &Sexp, datatypes: &[Datatype]) {
-        let head = sexp.list().and_then(|list| list.first()?.symbol()).unwrap_or_default();
+        let head = sexp.head().unwrap_or_default();
         let unknown = |d: &Datatype| {
             d.constructors.iter().flat_map(|c| &c.selectors).any(|(_, sort)| sort.is_unknown())
         };

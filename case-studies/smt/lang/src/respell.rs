@@ -6,15 +6,15 @@ use crate::term::Term;
 
 /// The term that a solver gets in the place of this one, if it takes only that.
 pub(crate) fn respell(term: &Term, dialect: Dialect) -> Option<Term> {
+    if matches!(dialect, Dialect::Z3 | Dialect::Z3From489) {
+        return None;
+    }
     let name = term.theory_op()?;
     let children = term.children();
     let ident = term.ident()?;
-    if dialect == Dialect::Z3To488 && name == "re.^" {
-        let n = ident.index(0)?;
+    if dialect == Dialect::Z3To488 {
+        let n = ident.index(0).filter(|_| name == "re.^")?;
         return Some(Term::theory("re.loop", &[n, n], children.to_vec()));
-    }
-    if dialect.is_z3() {
-        return None;
     }
     match (name, children) {
         (_, [only]) if takes_one(name) && ident.indices.is_empty() => Some(only.clone()),

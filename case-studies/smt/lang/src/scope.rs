@@ -1,5 +1,6 @@
 //! Scopes: what the commands so far have declared, with the levels of `push` and `pop`.
 
+use crate::command::Command;
 use crate::rank::{Datatype, Rank, substitute};
 use crate::sexp::Sexp;
 use crate::sort::{Sort, SortText, SortedVar};
@@ -90,14 +91,14 @@ impl Scope {
     /// Opens levels.
     pub fn push(&mut self, levels: u32) {
         // A script can ask for four thousand million; nothing is undone between equal marks.
-        for _ in 0..levels.min(10_000) {
+        for _ in 0..levels.min(Command::MOST_LEVELS) {
             self.levels.push(self.undo.len());
         }
     }
 
     /// Closes levels, and forgets what was declared in them, unless declarations are global.
     pub fn pop(&mut self, levels: u32) {
-        for _ in 0..levels.min(10_000) {
+        for _ in 0..levels.min(Command::MOST_LEVELS) {
             let Some(mark) = self.levels.pop() else { return };
             if !self.global {
                 self.forget(mark);

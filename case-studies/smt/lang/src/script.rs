@@ -175,7 +175,8 @@ impl Script {
                 Command::DefineFunsRec(all) => check.definitions.extend(all),
                 Command::Push(n) => {
                     let mark = (check.assertions.len(), check.definitions.len());
-                    levels.extend(std::iter::repeat_n(mark, n.unwrap_or(1).min(10_000) as usize));
+                    let number = n.unwrap_or(1).min(Command::MOST_LEVELS) as usize;
+                    levels.extend(std::iter::repeat_n(mark, number));
                 }
                 Command::Pop(n) => {
                     let keep = levels.len().saturating_sub(n.unwrap_or(1) as usize);

@@ -53,6 +53,11 @@ impl Sexp {
         }
     }
 
+    /// The symbol without bars that a list begins with.
+    pub fn head(&self) -> Option<&str> {
+        self.list()?.first()?.symbol()
+    }
+
     /// The token, if it is an atom.
     pub fn token(&self) -> Option<Token<'_>> {
         match &self.0.0 {

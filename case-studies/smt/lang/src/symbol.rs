@@ -36,11 +36,6 @@ impl Symbol {
     pub fn text(&self) -> &str {
         &self.0
     }
-
-    /// Whether it is spelled with bars, and therefore no reserved word.
-    pub fn is_quoted(&self) -> bool {
-        self.0.starts_with('|')
-    }
 }
 
 /// Whether `name` is no simple symbol: white space, reserved words, a digit in front.

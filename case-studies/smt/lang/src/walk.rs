@@ -4,7 +4,7 @@
 use crate::sort::{Sort, SortedVar};
 use crate::symbol::Symbol;
 use crate::term::{Kind, Origin, Term};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// A part of a term, with its place.
 #[derive(Debug, Clone, Copy)]
@@ -165,6 +165,14 @@ impl Term {
             }
             _ => Vec::new(),
         }
+    }
+
+    /// Whether something in the term binds one of these names, so that a free name would be caught
+    /// where it is put.
+    pub fn catches(&self, free: &BTreeSet<Symbol>) -> bool {
+        let mut bound =
+            self.preorder().flat_map(|part| (0..part.children().len()).flat_map(|n| part.binds(n)));
+        bound.any(|(name, _)| free.contains(&name))
     }
 
     /// The names that `!` gives to this term, with the term inside.

@@ -41,8 +41,11 @@ pub enum Verdict {
 /// Judges without another solver: `sat` by the model, and both answers by trying all assignments
 /// where there are few.
 pub fn by_model(script: &Script) -> Verdict {
-    let answer = solver::ask(script);
-    let model = match &answer {
+    of_answer(script, &solver::ask(script))
+}
+
+fn of_answer(script: &Script, answer: &Answer) -> Verdict {
+    let model = match answer {
         Answer::Sat(model) => model.as_ref().and_then(|model| script.holds(model)),
         Answer::Unsat => None,
         Answer::Unknown | Answer::Error(_) => return Verdict::Open,
@@ -73,19 +76,15 @@ pub fn by_construction(script: &Script, assignment: &Assignment) -> Verdict {
 
 /// Judges by the references, where the model does not decide.
 pub fn by_references(script: &Script, references: &References) -> Verdict {
-    match by_model(script) {
-        Verdict::Open | Verdict::Wrong(Class::Model) => {}
-        decided => return decided,
-    }
     let answer = solver::ask(script);
+    let verdict = of_answer(script, &answer);
+    if !matches!(verdict, Verdict::Open | Verdict::Wrong(Class::Model)) {
+        return verdict;
+    }
     let Some(ours) = answer.satisfiable() else { return Verdict::Open };
     match references.satisfiable(script) {
-        Some(theirs) if theirs == ours => match answer {
-            Answer::Sat(Some(model)) if script.holds(&model) == Some(false) => {
-                Verdict::Wrong(Class::Model)
-            }
-            _ => Verdict::Right,
-        },
+        Some(theirs) if theirs == ours && verdict == Verdict::Open => Verdict::Right,
+        Some(theirs) if theirs == ours => verdict,
         Some(true) => Verdict::Wrong(Class::WrongUnsat),
         Some(false) => Verdict::Wrong(Class::WrongSat),
         None => Verdict::Open,

@@ -99,19 +99,15 @@ impl<'d> SameBug<'d> {
     pub fn holds(&mut self, script: &Script) -> Result<bool, SolverError> {
         let own = self.ask_suspect(script)?;
         // References are asked only if the solver alone may show it.
-        let alone = oracle::judge(&own, &[], &mut Nothing)?;
         let may = match self.finding.class {
-            Class::Crash | Class::InvalidModel => alone
-                .finding()
-                .is_some_and(|f| f.class == self.finding.class && f.key == self.finding.key),
+            Class::Crash | Class::InvalidModel => {
+                let alone = oracle::judge(&own, &[], &mut Nothing)?;
+                alone
+                    .finding()
+                    .is_some_and(|f| f.class == self.finding.class && f.key == self.finding.key)
+            }
             Class::Soundness | Class::Difference => {
-                let wrong = if self.finding.key.contains("unsat is wrong") {
-                    Some(Answer::Unsat)
-                } else if self.finding.key.contains("sat is wrong") {
-                    Some(Answer::Sat)
-                } else {
-                    None
-                };
+                let wrong = self.finding.wrong();
                 let said = own.verdict.comparable();
                 said.iter().any(|answer| wrong.is_none_or(|wrong| *answer == wrong))
             }
@@ -122,9 +118,7 @@ impl<'d> SameBug<'d> {
         let opinions = self.ask_references(script)?;
         let judgement = oracle::judge(&own, &opinions, &mut Nothing)?;
         let Some(finding) = judgement.finding() else { return Ok(false) };
-        let same = finding.class == self.finding.class
-            && finding.key == self.finding.key
-            && finding.culprit == self.finding.culprit;
+        let same = finding.is_same(&self.finding);
         let reference = consensus(&opinions, finding.check);
         Ok(same && (self.reference.is_none() || reference == self.reference))
     }

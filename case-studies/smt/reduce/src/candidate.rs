@@ -14,6 +14,13 @@ pub(crate) struct Place {
     pub at: usize,
 }
 
+impl Place {
+    /// The term there, if the script has such a place.
+    pub fn of(self, script: &Script) -> Option<&Term> {
+        script.commands.get(self.command)?.terms().get(self.term)?.part(self.at)
+    }
+}
+
 /// A new term for a place, and constants to declare before the command.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Change {
@@ -101,14 +108,16 @@ pub(crate) fn fresh(script: &Script) -> Symbol {
 /// The script without declarations and definitions that nothing uses, in as many rounds as that
 /// takes.
 pub(crate) fn tidy(script: &Script) -> Script {
-    let mut commands = script.commands.clone();
+    let names = |command| (command, declared(command), uses(command));
+    let mut kept: Vec<_> = script.commands.iter().map(names).collect();
     loop {
-        let used = used(&commands);
-        let before = commands.len();
-        commands.retain(|command| {
-            declared(command).is_none_or(|names| names.iter().any(|n| used.contains(n)))
+        let used: HashSet<Symbol> = kept.iter().flat_map(|(.., uses)| uses).cloned().collect();
+        let before = kept.len();
+        kept.retain(|(_, declared, _)| {
+            declared.as_ref().is_none_or(|names| names.iter().any(|n| used.contains(n)))
         });
-        if commands.len() == before {
+        if kept.len() == before {
+            let commands = kept.into_iter().map(|(command, ..)| command.clone()).collect();
             return Script { commands };
         }
     }
@@ -116,43 +125,33 @@ pub(crate) fn tidy(script: &Script) -> Script {
 
 /// The names that a command declares, if that is all it does.
 fn declared(command: &Command) -> Option<Vec<Symbol>> {
-    match command {
-        Command::Declare(d) => Some(vec![d.name.clone()]),
-        Command::Define(d) => Some(vec![d.name.clone()]),
-        Command::DefineFunsRec(all) => Some(all.iter().map(|d| d.name.clone()).collect()),
-        Command::DeclareSort(name, _) | Command::DefineSort(name, ..) => Some(vec![name.clone()]),
-        Command::Datatypes(sexp, of) => Some(if of.is_empty() {
-            // Not understood: it may declare anything that it says.
-            words(&Tokens::of(sexp.to_string()))
-        } else {
-            let own = of.iter().flat_map(|datatype| {
-                let parts = datatype.constructors.iter().flat_map(|constructor| {
-                    let tester = Symbol::new(&format!("is-{}", constructor.name.name()));
-                    let selectors = constructor.selectors.iter().map(|(name, _)| name.clone());
-                    [constructor.name.clone(), tester].into_iter().chain(selectors)
-                });
-                std::iter::once(datatype.name.clone()).chain(parts)
-            });
-            own.collect()
-        }),
-        _ => None,
+    if !command.declares() {
+        return None;
     }
+    let mut names: Vec<Symbol> = command.declared().into_iter().cloned().collect();
+    if let Command::Datatypes(sexp, all) = command {
+        if all.is_empty() {
+            // Not understood: it may declare anything that it says.
+            return Some(words(&Tokens::of(sexp.to_string())));
+        }
+        let constructors = all.iter().flat_map(|datatype| &datatype.constructors);
+        names.extend(constructors.map(|c| Symbol::new(&format!("is-{}", c.name.name()))));
+    }
+    Some(names)
 }
 
-/// The names that commands use, but for where each of them declares its own.
-fn used(commands: &[Command]) -> HashSet<Symbol> {
+/// The names that a command uses, but for where it declares its own.
+fn uses(command: &Command) -> HashSet<Symbol> {
     let mut used = HashSet::new();
-    for command in commands {
-        // A datatype or function that uses itself alone is not used.
-        let recursive = matches!(command, Command::DefineFunsRec(_) | Command::Datatypes(..));
-        let mut own = declared(command).unwrap_or_default();
-        for name in words(&tokens(command)) {
-            match own.iter().position(|own| *own == name) {
-                Some(_) if recursive => {}
-                // Each other declaration says its name once.
-                Some(at) => drop(own.swap_remove(at)),
-                None => drop(used.insert(name)),
-            }
+    // A datatype or function that uses itself alone is not used.
+    let recursive = matches!(command, Command::DefineFunsRec(_) | Command::Datatypes(..));
+    let mut own = declared(command).unwrap_or_default();
+    for name in words(&tokens(command)) {
+        match own.iter().position(|own| *own == name) {
+            Some(_) if recursive => {}
+            // Each other declaration says its name once.
+            Some(at) => drop(own.swap_remove(at)),
+            None => drop(used.insert(name)),
         }
     }
     used

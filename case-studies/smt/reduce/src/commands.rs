@@ -17,17 +17,9 @@ where
     let asserts = |command: &Command| matches!(command, Command::Assert(_));
     reducer.in_groups(|script| singles(script, asserts), without)?;
     let others = |command: &Command| {
-        let declares = matches!(
-            command,
-            Command::Declare(_)
-                | Command::Define(_)
-                | Command::DefineFunsRec(_)
-                | Command::Datatypes(..)
-                | Command::DeclareSort(..)
-                | Command::DefineSort(..)
-        );
-        // Alone, neither can go: see `levels`.
-        !declares && !matches!(command, Command::Assert(_) | Command::Push(_) | Command::Pop(_))
+        // Alone, neither `push` nor `pop` can go: see `levels`.
+        let stays = matches!(command, Command::Assert(_) | Command::Push(_) | Command::Pop(_));
+        !command.declares() && !stays
     };
     reducer.in_groups(|script| singles(script, others), without)?;
     Ok(())

@@ -42,16 +42,12 @@ where
     while let Some(place) = found(reducer.script()).get(n).copied()
         && !reducer.is_over()
     {
-        let new = part(reducer.script(), place).and_then(&edit);
+        let new = place.of(reducer.script()).and_then(&edit);
         let candidate = new.map(|new| Change::one(place, new).apply(reducer.script()));
         let taken = candidate.map(|c| reducer.accepts(c)).transpose()?.unwrap_or(false);
         n += usize::from(!taken);
     }
     Ok(())
-}
-
-fn part(script: &Script, place: Place) -> Option<&Term> {
-    script.commands.get(place.command)?.terms().get(place.term)?.part(place.at)
 }
 
 /// `let` with its values in place of its variables, unless a quantifier inside would catch one.
@@ -66,11 +62,7 @@ fn inlined(term: &Term) -> Option<Term> {
 
 /// Whether something in `body` binds a name that is free in `terms`.
 fn catches(body: &Term, terms: &[Term]) -> bool {
-    let free: Vec<Symbol> = terms.iter().flat_map(|term| term.free_names().into_keys()).collect();
-    let mut binds = body.preorder().flat_map(|part| {
-        (0..part.children().len()).flat_map(|n| part.binds(n)).map(|(name, _)| name)
-    });
-    binds.any(|name| free.contains(&name))
+    body.catches(&terms.iter().flat_map(|term| term.free_names().into_keys()).collect())
 }
 
 /// Quantifiers of one kind directly inside each other as one, or one without variables that do not

@@ -55,7 +55,7 @@ where
         if level > 0 {
             reducer.in_groups(at_level, |script, group| {
                 let new = |place: &Place| {
-                    Some((*place, defaults(part(script, *place)?.sort()).into_iter().next()?))
+                    Some((*place, defaults(place.of(script)?.sort()).into_iter().next()?))
                 };
                 let terms: Vec<_> = group.iter().filter_map(new).collect();
                 let change = Change { terms, declared: Vec::new() };
@@ -73,16 +73,12 @@ where
     }
 }
 
-fn part(script: &Script, place: Place) -> Option<&Term> {
-    script.commands.get(place.command)?.terms().get(place.term)?.part(place.at)
-}
-
 /// Tries all that one term can become. Returns whether it is no longer the same.
 fn one<C, E>(reducer: &mut Reducer<C>, place: Place) -> Result<bool, E>
 where
     C: FnMut(&Script) -> Result<bool, E>,
 {
-    let Some(term) = part(reducer.script(), place).cloned() else { return Ok(false) };
+    let Some(term) = place.of(reducer.script()).cloned() else { return Ok(false) };
     for new in smaller(&term) {
         let candidate = Change::one(place, new).apply(reducer.script());
         if reducer.accepts(candidate)? {
@@ -141,7 +137,7 @@ where
     C: FnMut(&Script) -> Result<bool, E>,
 {
     let mut taken = false;
-    let of = |script: &Script| part(script, place).cloned();
+    let of = |script: &Script| place.of(script).cloned();
     let Some(term) = of(reducer.script()) else { return Ok(false) };
     if !term.theory_op().is_some_and(|op| CHAINS.contains(&op)) {
         return Ok(false);

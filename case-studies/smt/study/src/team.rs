@@ -239,8 +239,9 @@ pub fn names() -> Result<Vec<String>, SolverError> {
     let named: Vec<String> =
         named.split([',', ' ']).filter(|name| !name.is_empty()).map(str::to_owned).collect();
     if !named.is_empty() {
+        let catalogue = Catalogue::own()?;
         for name in &named {
-            Catalogue::own()?.entry(name)?;
+            catalogue.entry(name)?;
         }
         return Ok(named);
     }

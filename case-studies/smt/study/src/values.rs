@@ -22,8 +22,9 @@ const MOST: (u64, usize) = (2000, 40);
 /// What the properties need, made once.
 pub struct Values {
     team: Team,
-    formulas: Vec<(Skeleton, Meta)>,
     skeletons: Vec<Skeleton>,
+    /// One for each skeleton.
+    metas: Vec<Meta>,
     folder: PathBuf,
 }
 
@@ -46,9 +47,8 @@ impl Values {
         let skeletons: Vec<Skeleton> = scripts.iter().map(Skeleton::of).collect();
         let is_some = |skeleton: &Skeleton| (1..=MOST.1).contains(&skeleton.holes().len());
         let skeletons: Vec<Skeleton> = skeletons.into_iter().filter(is_some).collect();
-        let with_meta = skeletons.iter();
-        let with_meta = with_meta.map(|s| (s.clone(), Meta::of(s, BLENDB, &mut random)));
-        Values { team, formulas: with_meta.collect(), skeletons, folder }
+        let metas = skeletons.iter().map(|s| Meta::of(s, BLENDB, &mut random)).collect();
+        Values { team, skeletons, metas, folder }
     }
 
     /// Whether the solver under test is right about a formula with these constants. What cannot be
@@ -70,7 +70,7 @@ impl Values {
     /// When a solver cannot be run or a finding cannot be written: a campaign without either is
     /// worthless.
     pub fn enforced(&mut self, enforced: &Enforced) -> Outcome {
-        let Some((skeleton, test)) = enforced.of(&self.formulas) else {
+        let Some((skeleton, test)) = enforced.of(&self.skeletons, &self.metas) else {
             return Outcome::Discarded;
         };
         let chosen = self.team.choose(&test, skeleton.holes(), enforced.random.into());

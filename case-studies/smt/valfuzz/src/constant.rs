@@ -73,6 +73,13 @@ pub fn random(sort: &Sort, random: &mut Random) -> Option<Term> {
     })
 }
 
+/// Puts all into a random order.
+pub fn shuffle<T>(all: &mut [T], random: &mut Random) {
+    for n in (1..all.len()).rev() {
+        all.swap(n, random.random_range(0..=n));
+    }
+}
+
 /// The Real `above / below`; `below` is positive.
 pub fn fraction(above: i64, below: i64) -> Term {
     if below == 1 {

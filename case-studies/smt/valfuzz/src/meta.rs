@@ -1,7 +1,7 @@
 //! Meta-formulas: monitors of what a skeleton says, and the enforcements of their values (thesis,
 //! III-B).
 
-use crate::constant::Random;
+use crate::constant::{Random, shuffle};
 use crate::domain::{domains, relations};
 use crate::locals::Locals;
 use crate::skeleton::{Hole, Skeleton, fill};
@@ -216,17 +216,10 @@ fn declared(commands: &[Command]) -> Vec<Command> {
     let mut declared: Vec<Command> = Vec::new();
     for command in commands {
         let declares = match command {
-            Command::DeclareSort(..)
-            | Command::DefineSort(..)
-            | Command::Declare(_)
-            | Command::Define(_)
-            | Command::DefineFunsRec(_)
-            | Command::Datatypes(..) => true,
             Command::Other(sexp) => sexp
-                .list()
-                .and_then(|list| list.first()?.symbol())
+                .head()
                 .is_some_and(|head| head.starts_with("declare") || head.starts_with("define")),
-            _ => false,
+            _ => command.declares(),
         };
         if declares && !declared.contains(command) {
             declared.push(command.clone());
@@ -277,12 +270,6 @@ fn chosen<'h>(holes: &'h [Hole], wanted: usize, random: &mut Random) -> Vec<&'h 
     shuffle(&mut all, random);
     all.truncate(wanted);
     all
-}
-
-fn shuffle<T>(all: &mut [T], random: &mut Random) {
-    for n in (1..all.len()).rev() {
-        all.swap(n, random.random_range(0..=n));
-    }
 }
 
 #[cfg(test)]

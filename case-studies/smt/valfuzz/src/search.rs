@@ -81,11 +81,6 @@ impl Search {
         Search { skeleton, strategy, random, plan, models: Vec::new(), had, edits: 0 }
     }
 
-    /// The skeleton.
-    pub fn skeleton(&self) -> &Skeleton {
-        &self.skeleton
-    }
-
     /// One iteration.
     ///
     /// # Errors

@@ -8,7 +8,7 @@ use crate::strategy::Strategy;
 use smt_lang::{Script, Term};
 use smt_solvers::SolverError;
 use smt_solvers::driver::{Driver, Settings};
-use smt_solvers::oracle::{self, Class, Evidence, Finding, Nothing, Opinion, Substitution};
+use smt_solvers::oracle::{self, Class, Finding, Judgement, Nothing, Opinion, Substitution};
 use smt_solvers::verdict::{Answer, End};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -123,7 +123,7 @@ impl Solvers<'_> {
         let own = ask(self.suspect, script, &self.settings, tally)?;
         if let End::Crash(_) = own.verdict.end {
             tally.comparable += 1;
-            return self.blamed(&own, &[], &mut Nothing);
+            return Ok(blamed(&oracle::judge(&own, &[], &mut Nothing)?, &own.name));
         }
         let rejected = matches!(own.verdict.end, End::InvalidModel(_));
         let decided = |opinion: &Opinion| {
@@ -142,7 +142,7 @@ impl Solvers<'_> {
             }
             // One that says the same settles it.
             let judgement = oracle::judge(&own, &opinions, &mut Nothing)?;
-            if judgement == oracle::Judgement::Agrees {
+            if judgement == Judgement::Agrees {
                 tally.comparable += 1;
                 return Ok(None);
             }
@@ -154,23 +154,16 @@ impl Solvers<'_> {
         drivers.push(&mut *self.suspect);
         let mut evidence = Substitution { script, drivers, settings: plain };
         let judgement = oracle::judge(&own, &opinions, &mut evidence)?;
-        if judgement != oracle::Judgement::Incomparable {
+        if judgement != Judgement::Incomparable {
             tally.comparable += 1;
         }
-        let name = &own.name;
-        let blamed = judgement.finding().filter(|f| f.culprit.as_ref() == Some(name));
-        Ok(blamed.cloned())
+        Ok(blamed(&judgement, &own.name))
     }
+}
 
-    fn blamed(
-        &self,
-        own: &Opinion,
-        opinions: &[Opinion],
-        evidence: &mut dyn Evidence,
-    ) -> Result<Option<Finding>, SolverError> {
-        let judgement = oracle::judge(own, opinions, evidence)?;
-        Ok(judgement.finding().filter(|f| f.culprit.as_ref() == Some(&own.name)).cloned())
-    }
+/// The finding, if this solver is its culprit.
+fn blamed(judgement: &Judgement, name: &str) -> Option<Finding> {
+    judgement.finding().filter(|finding| finding.culprit.as_deref() == Some(name)).cloned()
 }
 
 fn ask(

@@ -64,10 +64,15 @@ impl Valued {
 }
 
 impl Enforced {
-    /// The formula that is meant, and the monitors' values to enforce, each monitor once. `None` if
-    /// there is no formula.
-    pub fn of<'m>(&self, metas: &'m [(Skeleton, Meta)]) -> Option<(&'m Skeleton, Script)> {
-        let (skeleton, meta) = &metas[usize::from(self.seed).checked_rem(metas.len())?];
+    /// The formula that is meant, and the monitors' values to enforce, each monitor once. `metas`
+    /// has one for each skeleton. `None` if there is no formula.
+    pub fn of<'s>(
+        &self,
+        skeletons: &'s [Skeleton],
+        metas: &[Meta],
+    ) -> Option<(&'s Skeleton, Script)> {
+        let at = usize::from(self.seed).checked_rem(skeletons.len())?;
+        let (skeleton, meta) = (&skeletons[at], metas.get(at)?);
         let mut values: Vec<(usize, bool)> = Vec::new();
         for (monitor, value) in &self.monitors {
             if let Some(monitor) = usize::from(*monitor).checked_rem(meta.monitors().len())

@@ -1,5 +1,6 @@
 //! The judgement on one solver, by references and evidence.
 
+use super::key::is_wrong;
 use super::{Class, Evidence, Finding, Judgement, Opinion, Weighed, key};
 use crate::SolverError;
 use crate::catalogue::Code;
@@ -32,7 +33,7 @@ pub fn judge(
             continue;
         }
         if against.len() >= 2 && against.len() > beside.len() {
-            return Ok(at.soundness(&format!("{} say {}", at.names_against(), at.other())));
+            return Ok(at.soundness(&format!("{} say {}", at.names_against(), answer.other())));
         }
         if let Some(finding) = at.by_evidence(evidence)? {
             return Ok(finding);
@@ -92,13 +93,6 @@ impl At<'_> {
         such.difference(&others).copied().collect()
     }
 
-    fn other(&self) -> Answer {
-        match self.answer {
-            Answer::Sat => Answer::Unsat,
-            _ => Answer::Sat,
-        }
-    }
-
     fn against(&self) -> impl Iterator<Item = &Opinion> {
         let against = self.votes.iter().filter(|(_, answer)| answer.contradicts(self.answer));
         against.map(|(opinion, _)| *opinion)
@@ -114,7 +108,7 @@ impl At<'_> {
     }
 
     fn wrong(&self, culprit: &Opinion, answer: Answer, why: &str) -> Judgement {
-        let said = format!("{answer} is wrong");
+        let said = is_wrong(answer);
         let why = format!("{} says {answer}: {why}", culprit.name);
         found(Class::Soundness, Some(self.check), Some(culprit), &why, &said)
     }
@@ -221,6 +215,10 @@ mod tests {
         let finding = judgement.finding().unwrap();
         assert_eq!((finding.check, finding.key.as_str()), (Some(1), "soundness: unsat is wrong"));
         assert_eq!(finding.why, "old says unsat: new and cvc say sat");
+        assert_eq!(finding.wrong(), Some(Unsat));
+        let unsure = judge(&old, std::slice::from_ref(&cvc), &mut Nothing).unwrap();
+        assert_eq!(unsure.finding().unwrap().wrong(), None);
+        assert!(finding.is_same(finding) && !finding.is_same(unsure.finding().unwrap()));
         // A code base on both sides is on none, and as many with the solver as against it decide
         // nothing.
         let cvc_3 = says("cvc-3", Cvc, &[Sat, Unsat]);

@@ -1,6 +1,7 @@
 //! What makes two findings the same, as long as nobody has looked at them.
 
 use super::Class;
+use crate::verdict::Answer;
 
 /// The class and the first line of a message, with numbers and addresses cut out.
 pub fn key(class: Class, message: &str) -> String {
@@ -26,6 +27,11 @@ pub fn key(class: Class, message: &str) -> String {
         }
     }
     key
+}
+
+/// What is said, for a key, of an answer that is wrong.
+pub(super) fn is_wrong(answer: Answer) -> String {
+    format!("{answer} is wrong")
 }
 
 #[cfg(test)]

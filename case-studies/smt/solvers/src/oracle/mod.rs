@@ -19,7 +19,7 @@ pub use substitution::{EVALUATOR, Substitution, evaluated, substituted};
 
 use crate::catalogue::Code;
 use crate::driver::{Driver, Reply};
-use crate::verdict::Verdict;
+use crate::verdict::{Answer, Verdict};
 use derive_more::Display;
 
 /// What a solver said about the script in question.
@@ -72,6 +72,19 @@ pub struct Finding {
     /// Findings with the same key are one until more is known: the class, and what was said, with
     /// numbers and addresses cut out.
     pub key: String,
+}
+
+impl Finding {
+    /// Whether another finding is the same, as far as is known: its class, key and culprit are.
+    pub fn is_same(&self, other: &Finding) -> bool {
+        (self.class, &self.key, &self.culprit) == (other.class, &other.key, &other.culprit)
+    }
+
+    /// The answer that is wrong, if the key says so: that of soundness does.
+    pub fn wrong(&self) -> Option<Answer> {
+        let said = |answer: &Answer| key(Class::Soundness, &key::is_wrong(*answer));
+        [Answer::Sat, Answer::Unsat].into_iter().find(|answer| self.key == said(answer))
+    }
 }
 
 /// What comes out.

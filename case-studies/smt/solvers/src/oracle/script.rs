@@ -1,6 +1,6 @@
 //! Scripts as the oracle needs them: for a solver, and as they are at one of their checks.
 
-use smt_lang::{Command, Dialect, Kind, Script, Symbol, Term};
+use smt_lang::{Command, Dialect, Kind, Script, Term};
 
 /// A script in the dialect of a solver, which is named as in the catalogue. Yices wants a logic
 /// before everything else, one that has products of variables if there are some.
@@ -27,14 +27,16 @@ pub fn text_for(script: &Script, solver: &str) -> String {
 
 /// The formula at a check, by its number from 0, as a script of its own with one check: what is
 /// declared, defined and asserted there, without levels. `None` if there is no such check, or it is
-/// one with a tactic.
+/// one with a tactic, or a `pop` before it ends more levels than are open; of those of one `push`,
+/// [`Command::MOST_LEVELS`] are.
 pub fn active(script: &Script, check: usize) -> Option<Script> {
     let (mut kept, mut levels): (Vec<Command>, Vec<usize>) = (Vec::new(), Vec::new());
     let mut seen = 0;
     for command in &script.commands {
         match command {
             Command::Push(number) => {
-                levels.extend(std::iter::repeat_n(kept.len(), number.unwrap_or(1) as usize));
+                let number = number.unwrap_or(1).min(Command::MOST_LEVELS) as usize;
+                levels.extend(std::iter::repeat_n(kept.len(), number));
             }
             Command::Pop(number) => {
                 for _ in 0..number.unwrap_or(1) {
@@ -92,20 +94,11 @@ pub(super) fn asking_for_model(script: &Script, check: usize) -> Option<Script> 
 /// Whether a command only asks for something: `get-model`, `echo`.
 fn is_question(command: &Command) -> bool {
     let Command::Other(sexp) = command else { return false };
-    let head = sexp.list().and_then(|list| list.first()?.symbol());
-    head.is_some_and(|head| head.starts_with("get-") || head == "echo")
+    sexp.head().is_some_and(|head| head.starts_with("get-") || head == "echo")
 }
 
 fn one(text: &str) -> Option<Command> {
     Script::read(text.as_bytes()).ok()?.commands.pop()
-}
-
-/// The name that a command declares.
-pub(super) fn declared(command: &Command) -> Option<&Symbol> {
-    match command {
-        Command::Declare(declaration) => Some(&declaration.name),
-        _ => None,
-    }
 }
 
 #[cfg(test)]
@@ -130,6 +123,14 @@ mod tests {
         assert_eq!((at(1).unwrap(), at(2).unwrap()), (second, format!("{all}(check-sat)\n")));
         assert_eq!(at(3), None);
         assert_eq!(active(&script("(pop) (check-sat)"), 0), None);
+    }
+
+    #[test]
+    fn levels_are_bounded_so_that_a_number_takes_no_memory() {
+        let text = "(push 4000000000) (assert false) (pop 9999) (check-sat) (pop 1) (check-sat)";
+        let at = |check| active(&script(text), check).unwrap().to_string();
+        assert_eq!([at(0), at(1)], ["(check-sat)\n", "(check-sat)\n"]);
+        assert_eq!(active(&script("(push 4000000000) (pop 10001) (check-sat)"), 0), None);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! not know, as HistFuzz has it: the model is put into the formula in place of the declarations,
 //! and solvers of other code bases decide what is left, which is easy.
 
-use super::script::{active, asking_for_model, declared, text_for};
+use super::script::{active, asking_for_model, text_for};
 use super::{Evidence, Weighed};
 use crate::SolverError;
 use crate::driver::{Driver, Settings};
@@ -68,15 +68,12 @@ fn model(output: &str) -> Option<Vec<Sexp>> {
     let all = Sexp::read_all(output.as_bytes(), smt_lang::Limits::default()).ok()?;
     let last = all.into_iter().rev().find(|sexp| sexp.list().is_some())?;
     let list = last.list()?;
-    let definitions = match list.first().and_then(Sexp::symbol) {
+    let definitions = match last.head() {
         Some("model") => &list[1..],
         Some(_) => return None,
         None => list,
     };
-    let is_definition = |sexp: &Sexp| {
-        let head = sexp.list().and_then(|list| list.first()?.symbol());
-        head.is_some_and(|head| head.starts_with("define-"))
-    };
+    let is_definition = |sexp: &Sexp| sexp.head().is_some_and(|head| head.starts_with("define-"));
     definitions.iter().all(is_definition).then(|| definitions.to_vec())
 }
 
@@ -99,7 +96,7 @@ pub fn substituted(script: &Script, check: usize, model: &[Sexp]) -> Option<Scri
             Command::DeclareSort(..) | Command::DefineSort(..) | Command::Datatypes(..) => {
                 before.extend(sexps);
             }
-            command if declared(command).is_some_and(|name| by_name.contains_key(name)) => {
+            Command::Declare(declaration) if by_name.contains_key(&declaration.name) => {
                 is_changed = true;
             }
             // What the model leaves open may have any value; it may be used by the model.

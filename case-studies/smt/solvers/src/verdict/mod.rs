@@ -35,6 +35,16 @@ impl Answer {
         }
     }
 
+    /// `unsat` for `sat`, and the reverse.
+    #[must_use]
+    pub fn other(self) -> Answer {
+        match self {
+            Answer::Sat => Answer::Unsat,
+            Answer::Unsat => Answer::Sat,
+            Answer::Unknown => Answer::Unknown,
+        }
+    }
+
     /// Whether one answer is `sat` and the other one `unsat`.
     pub fn contradicts(self, other: Answer) -> bool {
         self != other && self != Answer::Unknown && other != Answer::Unknown

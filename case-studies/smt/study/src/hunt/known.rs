@@ -8,42 +8,12 @@ use smt_histfuzz::form::family;
 use smt_lang::{Script, Term};
 use smt_solvers::SolverError;
 use smt_solvers::cache::Cache;
+use smt_solvers::catalogue::Catalogue;
 use smt_solvers::driver::{self, Driver, Settings};
 use smt_solvers::oracle::{self, Class, Finding, Judgement};
 use smt_solvers::verdict::{Answer, End};
 use std::collections::BTreeSet;
 use std::time::Duration;
-
-/// Releases of z3, in order.
-const Z3: [&str; 23] = [
-    "z3-4.8.5",
-    "z3-4.8.6",
-    "z3-4.8.7",
-    "z3-4.8.8",
-    "z3-4.8.9",
-    "z3-4.8.10",
-    "z3-4.8.11",
-    "z3-4.8.12",
-    "z3-4.8.13",
-    "z3-4.8.14",
-    "z3-4.8.15",
-    "z3-4.8.16",
-    "z3-4.8.17",
-    "z3-4.11.2",
-    "z3-4.12.1",
-    "z3-4.12.2",
-    "z3-4.13.0",
-    "z3-4.13.4",
-    "z3-4.15.4",
-    "z3-4.16.0",
-    "z3-5.0.0",
-    "z3-5.1.0",
-    "z3-5.4.1",
-];
-
-/// Releases of cvc, in order.
-const CVC: [&str; 6] =
-    ["cvc4-1.8", "cvc5-1.0.3", "cvc5-1.1.2", "cvc5-1.2.1", "cvc5-1.3.2", "cvc5-1.4.2"];
 
 /// A known bug.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -70,17 +40,18 @@ impl Releases {
         Releases { later, settings, cpu: Duration::ZERO }
     }
 
-    /// Those that are in the cache.
+    /// Those of its code base in the catalogue that are in the cache.
     ///
     /// # Errors
     ///
-    /// When a driver cannot be made.
+    /// When the catalogue cannot be read, or a driver cannot be made.
     pub fn after(cache: &Cache, solver: &str, settings: Settings) -> Result<Releases, SolverError> {
-        let family: &[&str] = if solver.starts_with("z3") { &Z3 } else { &CVC };
-        let later = family.iter().skip_while(|name| **name != solver).skip(1);
+        let catalogue = Catalogue::own()?;
+        let mut entries = catalogue.entries().iter().skip_while(|entry| entry.name != solver);
+        let code = entries.next().map(|own| own.code);
         let mut drivers = Vec::new();
-        for name in later.filter(|name| cache.has(name)) {
-            drivers.push(driver::open(&cache.solver(name)?)?);
+        for later in entries.filter(|entry| Some(entry.code) == code && cache.has(&entry.name)) {
+            drivers.push(driver::open(&cache.solver(&later.name)?)?);
         }
         Ok(Releases::new(drivers, settings))
     }
@@ -139,9 +110,7 @@ pub fn reduced(
         let judged = team.judge(candidate, &choices.tactics, &choices.options)?;
         cpu += judged.cpu();
         let Judgement::Finding(found) = judged.judgement else { return Ok(false) };
-        let is_same = found.class == finding.class
-            && found.key == finding.key
-            && found.culprit == finding.culprit;
+        let is_same = found.is_same(finding);
         if is_same {
             last = found;
         }

@@ -16,6 +16,7 @@ use smt_histfuzz::vary::vary;
 use smt_lang::{Dialect, Script};
 use smt_solvers::oracle::{Class, Finding, Judgement};
 use smt_solvers::verdict::{Answer, End};
+use smt_valfuzz::constant::shuffle;
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::PathBuf;
@@ -129,9 +130,7 @@ impl Hunt {
             hunt.small = small(&hunt.blocks).collect();
             // In an order of their own, so that no pool comes first.
             let mut random = Xoshiro256PlusPlus::seed_from_u64(hunt.plan.seed);
-            for n in (1..hunt.small.len()).rev() {
-                hunt.small.swap(n, random.random_range(0..=n));
-            }
+            shuffle(&mut hunt.small, &mut random);
         }
         for slice in before {
             hunt.spent += slice.cpu;
@@ -300,8 +299,7 @@ impl Hunt {
 /// The right answer, where the finding says which one is wrong.
 fn truth(finding: &Finding) -> Option<Answer> {
     match finding.class {
-        Class::Soundness if finding.key.contains("unsat is wrong") => Some(Answer::Sat),
-        Class::Soundness => Some(Answer::Unsat),
+        Class::Soundness => finding.wrong().map(Answer::other),
         _ => None,
     }
 }
