@@ -7,6 +7,7 @@ mod blocks;
 mod children;
 mod debug;
 mod descriptors;
+mod disk;
 mod ends;
 mod kinds;
 mod memory;
