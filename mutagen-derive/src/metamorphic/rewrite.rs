@@ -9,8 +9,12 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use std::collections::BTreeSet;
 use syn::parse::{ParseStream, Parser};
 use syn::punctuated::Punctuated;
+use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
-use syn::{Block, Expr, ExprCall, Item, Local, Macro, Pat, Path, Token, parse_quote};
+use syn::{
+    Arm, Block, Expr, ExprCall, ExprClosure, ExprForLoop, ExprIf, ExprLet, ExprWhile, Item, Local,
+    Macro, Pat, PatIdent, Path, Stmt, Token, UseTree, parse_quote,
+};
 
 /// The macros whose arguments are expressions.
 const MACROS: [&str; 18] = [
@@ -84,7 +88,7 @@ pub(crate) enum How {
 /// Rewrites a body. `taken` are names that no field may have.
 ///
 /// # Errors
-/// If the body gives the name of an operation that it calls to a function of its own.
+/// If the body calls a function or a variable of its own that has the name of an operation.
 pub(crate) fn rewrite(
     names: &Names,
     taken: BTreeSet<String>,
@@ -93,8 +97,7 @@ pub(crate) fn rewrite(
 ) -> syn::Result<Vec<Site>> {
     let mut calls = Calls::new(names, taken, how);
     calls.visit_block_mut(body);
-    let is_called = |bound: &&Ident| calls.called.contains(bound);
-    if let Some(bound) = calls.bound.iter().find(is_called) {
+    if let Some(bound) = calls.unclear {
         let text = format!(
             "`{bound}` is an operation that this body calls: give this another name, so that the \
              call is clear"
@@ -111,14 +114,27 @@ struct Calls<'n> {
     sites: Vec<Site>,
     /// The names that are called.
     called: Vec<Ident>,
-    /// The names that the body gives to functions of its own.
+    /// The names that the body has bound at the present place, in their order.
     bound: Vec<Ident>,
+    /// The first of these names that is an operation and is called.
+    unclear: Option<Ident>,
 }
 
 impl<'n> Calls<'n> {
     fn new(names: &'n Names, taken: BTreeSet<String>, how: How) -> Calls<'n> {
         let (sites, called, bound) = (Vec::new(), Vec::new(), Vec::new());
-        Calls { names, taken, how, sites, called, bound }
+        Calls { names, taken, how, sites, called, bound, unclear: None }
+    }
+
+    /// Visits something, after which what it binds is no longer bound.
+    fn scope(&mut self, visit: impl FnOnce(&mut Self)) {
+        let outside = self.bound.len();
+        visit(self);
+        self.bound.truncate(outside);
+    }
+
+    fn bind(&mut self, pattern: &Pat) {
+        Bound(&mut self.bound).visit_pat(pattern);
     }
 
     /// A name for the field of the next site.
@@ -140,6 +156,10 @@ impl<'n> Calls<'n> {
             return;
         }
         let Some((operation, name)) = self.names.operation(&function.path) else { return };
+        // `self::add` is the operation, whatever the body calls `add`.
+        if function.path.get_ident().is_some() && self.unclear.is_none() {
+            self.unclear = self.bound.iter().rfind(|bound| **bound == name).cloned();
+        }
         let site = format_ident!("__site_{}", self.sites.len());
         let field = self.field(&name);
         let method = match self.how {
@@ -182,20 +202,87 @@ impl VisitMut for Calls<'_> {
     }
 
     // An item inside a body has no access to the run.
-    fn visit_item_mut(&mut self, item: &mut Item) {
-        if let Item::Fn(function) = item {
-            self.bound.push(function.sig.ident.clone());
+    fn visit_item_mut(&mut self, _: &mut Item) {}
+
+    fn visit_block_mut(&mut self, block: &mut Block) {
+        self.scope(|calls| {
+            // An item can be called before it stands.
+            for statement in &block.stmts {
+                match statement {
+                    Stmt::Item(Item::Fn(function)) => calls.bound.push(function.sig.ident.clone()),
+                    Stmt::Item(Item::Use(import)) => used(&import.tree, &mut calls.bound),
+                    _ => {}
+                }
+            }
+            visit_mut::visit_block_mut(calls, block);
+        });
+    }
+
+    fn visit_local_mut(&mut self, local: &mut Local) {
+        visit_mut::visit_local_mut(self, local);
+        self.bind(&local.pat);
+    }
+
+    fn visit_expr_let_mut(&mut self, condition: &mut ExprLet) {
+        visit_mut::visit_expr_let_mut(self, condition);
+        self.bind(&condition.pat);
+    }
+
+    fn visit_expr_if_mut(&mut self, branch: &mut ExprIf) {
+        self.scope(|calls| {
+            calls.visit_expr_mut(&mut branch.cond);
+            calls.visit_block_mut(&mut branch.then_branch);
+        });
+        if let Some((_, otherwise)) = &mut branch.else_branch {
+            self.visit_expr_mut(otherwise);
         }
     }
 
-    // Only a closure can be called: another variable may have the name of an operation.
-    fn visit_local_mut(&mut self, local: &mut Local) {
-        if let (Pat::Ident(bound), Some(init)) = (&local.pat, &local.init)
-            && matches!(&*init.expr, Expr::Closure(_))
-        {
-            self.bound.push(bound.ident.clone());
-        }
-        visit_mut::visit_local_mut(self, local);
+    fn visit_expr_while_mut(&mut self, repeated: &mut ExprWhile) {
+        self.scope(|calls| visit_mut::visit_expr_while_mut(calls, repeated));
+    }
+
+    fn visit_expr_for_loop_mut(&mut self, repeated: &mut ExprForLoop) {
+        self.visit_expr_mut(&mut repeated.expr);
+        self.scope(|calls| {
+            calls.bind(&repeated.pat);
+            calls.visit_block_mut(&mut repeated.body);
+        });
+    }
+
+    fn visit_expr_closure_mut(&mut self, closure: &mut ExprClosure) {
+        self.scope(|calls| {
+            closure.inputs.iter().for_each(|parameter| calls.bind(parameter));
+            calls.visit_expr_mut(&mut closure.body);
+        });
+    }
+
+    fn visit_arm_mut(&mut self, arm: &mut Arm) {
+        self.scope(|calls| {
+            calls.bind(&arm.pat);
+            visit_mut::visit_arm_mut(calls, arm);
+        });
+    }
+}
+
+/// Collects the names that a pattern binds.
+struct Bound<'b>(&'b mut Vec<Ident>);
+
+impl<'p> Visit<'p> for Bound<'_> {
+    fn visit_pat_ident(&mut self, bound: &'p PatIdent) {
+        self.0.push(bound.ident.clone());
+        visit::visit_pat_ident(self, bound);
+    }
+}
+
+/// Collects the names that a `use` binds, but for those of `*`.
+fn used(tree: &UseTree, bound: &mut Vec<Ident>) {
+    match tree {
+        UseTree::Path(path) => used(&path.tree, bound),
+        UseTree::Name(name) => bound.push(name.ident.clone()),
+        UseTree::Rename(renamed) => bound.push(renamed.rename.clone()),
+        UseTree::Group(group) => group.items.iter().for_each(|tree| used(tree, bound)),
+        UseTree::Glob(_) => {}
     }
 }
 
@@ -266,28 +353,85 @@ mod tests {
     }
 
     #[test]
-    fn a_body_that_calls_an_operation_has_no_function_of_that_name() {
+    fn a_body_calls_nothing_of_its_own_that_has_the_name_of_an_operation() {
         let names = Names(vec!["add".into(), "neg".into()]);
         let sites = |mut body: Block| rewrite(&names, BTreeSet::new(), How::Call, &mut body);
-        assert!(
-            sites(parse_quote!({
+        let refused: [Block; 8] = [
+            parse_quote!({
+                let neg = |x| x;
+                neg(3)
+            }),
+            parse_quote!({
+                let (_, Some(neg)) = functions() else { return a };
+                neg(3)
+            }),
+            parse_quote!({
+                add();
+                fn add() {}
+            }),
+            parse_quote!({
+                use other::{self, add};
+                add(a, b)
+            }),
+            parse_quote!({ all.map(|neg| vec![neg(3)]) }),
+            parse_quote!({
+                for neg in functions() {
+                    neg(3)
+                }
+            }),
+            parse_quote!({
+                if let Some(neg) = function()
+                    && neg(3)
+                {
+                    a
+                } else {
+                    b
+                }
+            }),
+            parse_quote!({
+                match function() {
+                    Some(add) if add(a, b) => a,
+                    _ => b,
+                }
+            }),
+        ];
+        for body in refused {
+            let text = body.to_token_stream().to_string();
+            let error = sites(body).err().expect(&text).to_string();
+            assert!(error.contains("is an operation"), "{error}: {text}");
+        }
+        let taken: [Block; 6] = [
+            parse_quote!({
                 let neg = neg(3);
                 neg
-            }))
-            .is_ok()
-        );
-        let error = sites(parse_quote!({
-            let neg = |x| x;
-            neg(3)
-        }))
-        .err()
-        .unwrap();
-        assert!(error.to_string().starts_with("`neg` is an operation"), "{error}");
+            }),
+            parse_quote!({
+                {
+                    let neg = |x| x;
+                }
+                neg(3)
+            }),
+            parse_quote!({
+                let neg = 3;
+                self::neg(neg)
+            }),
+            parse_quote!({ if let Some(neg) = function() { neg } else { neg(3) } }),
+            parse_quote!({ all.map(|neg| neg).map(|_| neg(3)) }),
+            parse_quote!({
+                use neg as other;
+                match a {
+                    add => neg(add),
+                }
+            }),
+        ];
+        for body in taken {
+            let text = body.to_token_stream().to_string();
+            assert_ne!(sites(body).expect(&text).len(), 0, "{text}");
+        }
         let inside: Block = parse_quote!({
             fn add() {}
             add()
         });
-        assert!(sites(inside.clone()).is_err());
         assert_eq!(first_call(&names, &inside).unwrap(), "add");
         assert_eq!(first_call(&names, &parse_quote!({ other::add(3) })), None);
     }
