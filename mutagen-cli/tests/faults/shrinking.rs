@@ -1,6 +1,7 @@
 //! Shrinking under the command: of failed checks, panics, crashes, hangs and too much memory.
 
 use crate::command::{Ran, counterexample, ran, report};
+use crate::disk::Started;
 use crate::processes::state;
 use crate::run::{Turn, folder, prepare, run_arguments, wait};
 use rustix::process::{Pid, Signal, kill_process};
@@ -124,18 +125,21 @@ fn no_shrink_leaves_the_value_as_it_is_and_show_original_shows_both() {
 
 #[test]
 fn ctrl_c_ends_shrinking_with_the_best_so_far_and_the_campaign_has_its_outcome() {
-    let _turn = Turn::take();
-    let mut command =
-        prepare("shrinks_slow", &folder("shrinks_slow"), &arguments("slow", "--seed 3"));
-    command.stdout(Stdio::piped()).stderr(Stdio::null());
-    let mut child = command.spawn().unwrap();
-    std::thread::sleep(Duration::from_secs(4));
-    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
-    let status = wait(&mut child, Duration::from_secs(10)).expect("it must end soon");
-    assert_eq!(status.code(), Some(1));
-    let out = std::io::read_to_string(child.stdout.take().unwrap()).unwrap();
-    let report: Value = serde_json::from_str(&out).unwrap();
+    let mut started = Started::new("shrinks_slow", |folder| {
+        prepare("shrinks_slow", folder, &arguments("slow", "--seed 3"))
+    });
+    started.wait_for("found: ", Duration::from_secs(60));
+    let runs = || std::fs::metadata(started.folder.join("runs")).map_or(0, |file| file.len());
+    // Some runs tell how the failure repeats. Those after them shrink it, for longer than this.
+    let enough = runs() + 40;
+    while runs() < enough {
+        assert!(started.child.try_wait().unwrap().is_none(), "ended after {} runs", runs());
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    kill_process(Pid::from_child(&started.child), Signal::INT).unwrap();
+    let report = started.end(60);
     let found = counterexample(&report);
+    assert_eq!(report["exit_code"], 1, "{report:#}");
     assert_eq!(report["interrupted"], false, "{report:#}");
     assert_eq!(found["shrunk"]["is_done"], false, "{report:#}");
 }

@@ -2,6 +2,9 @@
 //! by their markers, without running anything. This file writes markers, reads them, and maps a
 //! property to its test.
 
+use memchr::memmem;
+use std::iter;
+
 /// Writes the marker of a property: `marker!("name", "run")`, or `"ignored"` if plain `cargo test`
 /// ignores the property. The marker has the source location of the call.
 #[doc(hidden)]
@@ -89,10 +92,14 @@ pub fn property_of(test: &str) -> Option<&str> {
 
 /// The bytes after each occurrence of `start`.
 pub fn after<'b>(bytes: &'b [u8], start: &'b [u8]) -> impl Iterator<Item = &'b [u8]> {
-    // The comparison of the first byte is fast and excludes nearly all places.
-    let is_start = move |place: &[u8]| place[0] == start[0] && place == start;
-    let places = bytes.windows(start.len()).enumerate();
-    places.filter(move |(_, place)| is_start(place)).map(|(at, _)| &bytes[at + start.len()..])
+    let finder = memmem::Finder::new(start);
+    let mut from = 0;
+    iter::from_fn(move || {
+        let at = from + finder.find(bytes.get(from..)?)?;
+        // The next one may overlap with this one.
+        from = at + 1;
+        Some(&bytes[at + start.len()..])
+    })
 }
 
 #[cfg(test)]

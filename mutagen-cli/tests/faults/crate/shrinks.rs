@@ -77,10 +77,11 @@ fn shrink_fails_beside_exits(numbers: &Vec<u32>) -> bool {
     numbers.len() < 6
 }
 
-/// Each run takes long enough for a signal.
+/// Each run takes long enough for a signal, and is counted.
 #[property]
 fn shrink_slow(numbers: &Vec<u32>) -> bool {
     if numbers.len() > 3 {
+        crate::runs();
         std::thread::sleep(std::time::Duration::from_millis(50));
     }
     numbers.len() < 4 || numbers.iter().sum::<u32>() < 30
