@@ -1,5 +1,5 @@
-//! The folder of a study of SMT solvers: rows that a run continues, how they were made, and the page
-//! that is computed from them.
+//! The folder of a study of SMT solvers: rows that a run continues, how they were made, and the
+//! page that is computed from them.
 
 use benches::study::Error;
 use benches::study::rows::lines;

@@ -115,7 +115,8 @@ impl<'p> Page<'p> {
         });
         format!(
             "{all} defects, {new} of them not known before, in {} campaigns of {cpu:.0} CPU \
-             seconds; a formula of three assertions is printed and judged in {:.3} ms; z3 5.4.1 {z3}",
+             seconds; a formula of three assertions is printed and judged in {:.3} ms; z3 5.4.1 \
+             {z3}",
             self.rows.len(),
             speed.printed + speed.judged
         )
@@ -233,8 +234,8 @@ impl<'p> Page<'p> {
 
     fn campaigns(&self, text: &mut String) {
         text.push_str(
-            "## The campaigns\n\n| property | feedback | seed | CPU s | tests | discarded | edges | \
-             kinds | defects | first after | hung or died |\n\
+            "## The campaigns\n\n| property | feedback | seed | CPU s | tests | discarded | edges \
+             | kinds | defects | first after | hung or died |\n\
              |---|---|---|---|---|---|---|---|---|---|---|\n",
         );
         for row in self.rows {
