@@ -23,7 +23,9 @@ mod programs;
 mod red_black;
 mod released;
 mod report;
+mod reported;
 mod resuming;
+mod rising;
 mod rounds;
 mod shrinking;
 mod shrunk;
@@ -104,6 +106,14 @@ enum Measurement {
     /// ValFuzz on formulas that show a published bug on a released SMT solver: Table V of the
     /// thesis
     SmtValfuzz(smt::ValfuzzArguments),
+    /// OxiZ, an SMT solver in the process of the test: defects, edges and the time to the first
+    /// with feedback and without, and what printing, judging and asking cost
+    SmtOxiz(smt::OxizArguments),
+    /// Reduction of formulas that break a solver, compared with ddSMT
+    SmtReduce(smt::ReduceArguments),
+    /// Whether a candidate of ddSMT still shows the bug: asked by ddSMT, for `smt-reduce`
+    #[command(hide = true)]
+    SmtSameBug(smt::QuestionArguments),
     /// What several workers gain: tests a second, the time to slow bugs, and the gain of up to 64
     Workers(workers::Arguments),
 }
@@ -165,6 +175,15 @@ fn main() -> ExitCode {
             }
             Measurement::SmtKnown(arguments) => {
                 smt::known(&arguments).map_err(|error| -> Box<dyn std::error::Error> { error })
+            }
+            Measurement::SmtOxiz(arguments) => {
+                smt::oxiz(&arguments).map_err(|error| -> Box<dyn std::error::Error> { error })
+            }
+            Measurement::SmtReduce(arguments) => {
+                smt::reduce(&arguments).map_err(|error| -> Box<dyn std::error::Error> { error })
+            }
+            Measurement::SmtSameBug(arguments) => {
+                smt::same_bug(&arguments).map_err(|error| -> Box<dyn std::error::Error> { error })
             }
             Measurement::SmtValfuzz(arguments) => {
                 smt::valfuzz(&arguments).map_err(|error| -> Box<dyn std::error::Error> { error })

@@ -158,6 +158,6 @@ fn released(plan: &Plan, before: &[Slice], out: &Path) -> Result<Hunt, Error> {
 fn report(from: &Path, to: &Path) -> Result<bool, Error> {
     let (rows, setup): (Vec<Slice>, Setup) = (STUDY.rows(from)?, read_setup(from)?);
     let page = page::Page::of(&rows, &setup);
-    write_page(to, &page.text(), &page.line())?;
+    write_page(from, to, &page.text(), &page.line())?;
     Ok(setup.is_quick || page.holds())
 }

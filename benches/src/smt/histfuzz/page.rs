@@ -83,7 +83,7 @@ impl<'p> Page<'p> {
         let (cut, whole) = (self.of_history(true), self.of_history(false));
         let all = Sum::of(self.rows.iter());
         format!(
-            "distinct known bugs: {} with the history before the releases ({:.2} CPU hours), {} \
+            "Distinct known bugs: {} with the history before the releases ({:.2} CPU hours), {} \
              with all of it, {} of them soundness ({:.2} CPU hours); {:.1} % of the formulas lost \
              to errors",
             cut.bugs.len(),
@@ -237,7 +237,7 @@ mod tests {
         let setup = Setup::default();
         let page = Page::of(&rows, &setup);
         let line = page.line();
-        assert!(line.starts_with("distinct known bugs: 2 with the history before"), "{line}");
+        assert!(line.starts_with("Distinct known bugs: 2 with the history before"), "{line}");
         assert!(line.contains("2 with all of it, 1 of them soundness (0.50 CPU hours)"), "{line}");
         assert!(line.contains("4.0 % of the formulas lost"), "{line}");
         assert!(!page.holds());

@@ -101,7 +101,7 @@ pub(crate) fn measure(arguments: &Arguments) -> Result<bool, Error> {
 fn report(from: &Path, to: &Path) -> Result<bool, Error> {
     let (rows, setup): (Vec<Row>, Setup) = (STUDY.rows(from)?, read_setup(from)?);
     let page = page::Page::of(&rows, &setup);
-    write_page(to, &page.text(), &page.line())?;
+    write_page(from, to, &page.text(), &page.line())?;
     Ok(page.holds())
 }
 

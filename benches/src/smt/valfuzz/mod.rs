@@ -180,7 +180,7 @@ fn tasks(strategies: &[(String, u64)], formulas: &[Known], iterations: usize) ->
 /// Writes the page of the rows in a folder.
 fn report(from: &Path, to: &Path) -> Result<(), Error> {
     let (rows, setup): (Vec<Row>, Setup) = (STUDY.rows(from)?, read_setup(from)?);
-    write_page(to, &page::text(&rows, &setup), &page::line(&rows, &setup))
+    write_page(from, to, &page::text(&rows, &setup), &page::line(&rows, &setup))
 }
 
 #[cfg(test)]

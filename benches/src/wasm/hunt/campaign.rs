@@ -1,11 +1,12 @@
 //! One campaign of the hunt: the command as a user runs it, and what it has found.
 
+use crate::reported::{self, Found};
 use benches::study::Error;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fmt::Write;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 use wasm_face::about::{self, About};
 
 /// A property on an engine.
@@ -48,23 +49,6 @@ pub(super) struct Row {
     pub(super) found: Vec<Found>,
 }
 
-/// The failures of one kind.
-#[derive(Debug, Clone, Serialize, Deserialize, PartialEq)]
-pub(super) struct Found {
-    /// The kind that the property names; otherwise how the process ended.
-    pub(super) kind: String,
-    /// How many tests failed in this way.
-    pub(super) count: u64,
-    /// The first such test.
-    pub(super) test: u64,
-    /// CPU seconds until the first.
-    pub(super) seconds: f64,
-    /// How many nodes the shortest counterexample has, if it was shrunk.
-    pub(super) nodes: Option<u64>,
-    /// The report of the shortest counterexample.
-    pub(super) message: String,
-}
-
 impl Campaign {
     /// Engine and property.
     pub(super) fn name(&self) -> String {
@@ -97,20 +81,14 @@ impl Campaign {
         let arguments = self.arguments();
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
         let mut command = Command::new("cargo");
-        command.args(&arguments).args(["--message-format", "json"]).current_dir(root);
+        command.args(&arguments).current_dir(root);
         command.env(about::VARIABLE, self.engine.name);
         // A panic of an engine is an outcome: a trace of each would take longer than the test.
         command.env("RUST_BACKTRACE", "0").env("MUTAGEN_REGRESSIONS", "off");
-        let output = command.stdin(Stdio::null()).stderr(Stdio::inherit()).output()?;
-        let report: Value = serde_json::from_slice(&output.stdout)
-            .map_err(|error| format!("{}: no report: {error}", self.name()))?;
-        if let Some(error) = report["error"].as_str() {
-            return Err(format!("{}: {error}", self.name()).into());
-        }
-        let is_whole = report["interrupted"] == Value::Bool(false);
+        let report = reported::report(&mut command, &self.name())?;
         let command =
             format!("{}={} cargo {}", about::VARIABLE, self.engine.name, arguments.join(" "));
-        Ok(is_whole.then(|| Row {
+        Ok(report.map(|report| Row {
             engine: self.engine.name.to_owned(),
             release: self.engine.release.to_owned(),
             property: self.property.to_owned(),
@@ -125,8 +103,7 @@ impl Campaign {
 impl Row {
     /// What the report says, without what is known before.
     fn of(report: &Value) -> Row {
-        let statistic = |name: &str| report["statistics"][name].as_u64().unwrap_or(0);
-        let failures = report["failures"].as_array();
+        let statistic = |name: &str| reported::statistic(report, name);
         Row {
             engine: String::new(),
             release: String::new(),
@@ -137,7 +114,7 @@ impl Row {
             tests: statistic("tests"),
             passed: statistic("passed"),
             edges: statistic("edges"),
-            found: failures.into_iter().flatten().map(Found::of).collect(),
+            found: reported::found(report),
         }
     }
 
@@ -145,22 +122,6 @@ impl Row {
     pub(super) fn line(&self) -> String {
         let Row { engine, property, tests, found, .. } = self;
         format!("{engine}/{property}: {tests} tests, {} kinds of failures", found.len())
-    }
-}
-
-impl Found {
-    fn of(failure: &Value) -> Found {
-        let text = |value: &Value| value.as_str().map(str::to_owned);
-        let kind = text(&failure["own_kind"]).or_else(|| text(&failure["kind"]));
-        let message = text(&failure["shrunk"]["message"]).or_else(|| text(&failure["message"]));
-        Found {
-            kind: kind.unwrap_or_default(),
-            count: failure["count"].as_u64().unwrap_or(0),
-            test: failure["test"].as_u64().unwrap_or(0),
-            seconds: failure["search_seconds"].as_f64().unwrap_or(0.0),
-            nodes: failure["shrunk"]["nodes"].as_u64(),
-            message: message.unwrap_or_default(),
-        }
     }
 }
 

@@ -82,7 +82,7 @@ fn cell(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::wasm::hunt::campaign::Found;
+    use crate::reported::Found;
 
     fn row(engine: &str, kinds: &[&str]) -> Row {
         let found = |kind: &&str| Found {

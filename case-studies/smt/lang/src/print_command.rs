@@ -252,7 +252,10 @@ impl Writer {
     fn definition(&mut self, definition: &Definition) {
         let head = match definition.spelling {
             Spelling::FunRec => "define-fun-rec",
-            Spelling::Const if self.dialect() == Dialect::AsRead => "define-const",
+            // To z3, a `lambda` is no value of a function sort in `define-fun`.
+            Spelling::Const if self.dialect() == Dialect::AsRead || self.dialect().is_z3() => {
+                "define-const"
+            }
             Spelling::Fun | Spelling::Const => "define-fun",
         };
         self.named(head, &definition.name);

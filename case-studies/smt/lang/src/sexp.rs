@@ -29,9 +29,13 @@ impl Sexp {
         Sexp(Arc::new(Node(Form::Atom(kind, text.into()))))
     }
 
-    /// A symbol, as spelled: bars included.
+    /// A symbol, as spelled: bars included; or a keyword, which begins with a colon.
     pub fn word(text: &str) -> Sexp {
-        let kind = if text.starts_with('|') { TokenKind::Quoted } else { TokenKind::Symbol };
+        let kind = match text.as_bytes().first() {
+            Some(b'|') => TokenKind::Quoted,
+            Some(b':') => TokenKind::Keyword,
+            _ => TokenKind::Symbol,
+        };
         Sexp::atom(kind, text)
     }
 

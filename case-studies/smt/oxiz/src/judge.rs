@@ -75,7 +75,7 @@ pub fn by_construction(script: &Script, assignment: &Assignment) -> Verdict {
 }
 
 /// Judges by the references, where the model does not decide.
-pub fn by_references(script: &Script, references: &References) -> Verdict {
+pub fn by_references(script: &Script, references: &mut References) -> Verdict {
     let answer = solver::ask(script);
     let verdict = of_answer(script, &answer);
     if !matches!(verdict, Verdict::Open | Verdict::Wrong(Class::Model)) {

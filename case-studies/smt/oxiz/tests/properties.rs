@@ -4,9 +4,11 @@ use mutagen_core::{Outcome, assume, property};
 use smt_fragment::{Draw, Formula, Script};
 use smt_oxiz::judge::{by_construction, by_model, by_references};
 use smt_oxiz::logic::chosen;
-use smt_oxiz::reference::References;
+use smt_oxiz::reference::{self, References};
 use smt_oxiz::report::outcome;
-use std::sync::LazyLock;
+use smt_solvers::SolverError;
+use std::cell::RefCell;
+use std::io::Write;
 
 /// Formulas with more operators, variables and literals are discarded: the time of a test grows
 /// with the formula, and small ones show the same defects.
@@ -38,13 +40,23 @@ fn prop_oxiz_true_by_construction(formula: &Formula, draw: &Draw) -> Outcome {
     outcome(&script, judge(&script), TRIES, judge)
 }
 
-/// The references of the environment. A wrong name ends the campaign.
-static REFERENCES: LazyLock<References> =
-    LazyLock::new(|| References::of_user().unwrap_or_else(|error| panic!("{error}")));
+thread_local! {
+    /// The references of the environment. Each process that tests has its own.
+    static REFERENCES: RefCell<Option<References>> = const { RefCell::new(None) };
+}
 
-/// Finds the references, so that a wrong name is an error of the set-up.
+/// Without the references that are named, there is nothing to run.
+fn made<T>(result: Result<T, SolverError>) -> T {
+    result.unwrap_or_else(|error| {
+        // Not by `eprintln`: the test harness would keep it, and it is lost with the exit.
+        let _ = writeln!(std::io::stderr(), "error: {}: {error}", reference::VARIABLE);
+        std::process::exit(2)
+    })
+}
+
+/// Looks whether the references are there, before there is a test.
 fn find_references() {
-    LazyLock::force(&REFERENCES);
+    made(References::named());
 }
 
 /// The answer is that of the solvers that `SMT_SOLVERS` names, of the model and of trying all
@@ -53,6 +65,10 @@ fn find_references() {
 fn prop_oxiz_agrees(formula: &Formula) -> Outcome {
     let script = chosen(Script::of(formula));
     assume!(!script.assertions.is_empty() && script.size() <= LARGEST);
-    let judge = |script: &Script| by_references(script, &REFERENCES);
-    outcome(&script, judge(&script), TRIES_BY_REFERENCES, judge)
+    REFERENCES.with_borrow_mut(|references| {
+        let references = references
+            .get_or_insert_with(|| made(References::named().and_then(|all| References::of(&all))));
+        let mut judge = |script: &Script| by_references(script, references);
+        outcome(&script, judge(&script), TRIES_BY_REFERENCES, judge)
+    })
 }

@@ -6,42 +6,21 @@
 //! ```
 
 use smt_solvers::cache::Cache;
-use smt_solvers::driver::{Driver, Executable, Host, Library, Settings};
+use smt_solvers::driver::{Executable, Host, Library, cost};
 use std::error::Error;
-use std::time::Duration;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let name = arguments.next().unwrap_or_else(|| "z3-4.8.5".to_owned());
     let formulas: u32 = arguments.next().map_or(Ok(200), |number| number.parse())?;
     let solver = Cache::of_user()?.solver(&name)?;
-    let process = mean(&mut Executable::new(&solver)?, formulas)?;
-    let host = mean(&mut Host::new(&solver)?, formulas)?;
-    let library = mean(&mut Library::load(&solver)?, formulas)?;
+    let process = cost(&mut Executable::new(&solver)?, formulas)?;
+    let host = cost(&mut Host::new(&solver)?, formulas)?;
+    let library = cost(&mut Library::load(&solver)?, formulas)?;
     println!("{name}, mean of {formulas} formulas:");
     for (way, cpu) in [("process", process), ("child", host), ("library", library)] {
         let times = process.as_secs_f64() / cpu.as_secs_f64();
         println!("{way:<8} {:>7.3} ms  {times:>5.1} times a process", cpu.as_secs_f64() * 1e3);
     }
     Ok(())
-}
-
-/// CPU time of a formula. The first one is not counted: it starts what lives on.
-fn mean(driver: &mut dyn Driver, formulas: u32) -> Result<Duration, Box<dyn Error>> {
-    let settings = Settings::seconds(5);
-    let mut cpu = Duration::ZERO;
-    for number in 0..=formulas {
-        let script = format!(
-            "(set-logic QF_LIA)(declare-const x Int)(declare-const y Int)\
-             (assert (> (+ x y) {number}))(assert (< x 3))(check-sat)"
-        );
-        let reply = driver.ask(&script, &settings)?;
-        if reply.verdict.to_string() != "sat" {
-            return Err(format!("{}: {}", driver.name(), reply.verdict).into());
-        }
-        if number > 0 {
-            cpu += reply.cpu;
-        }
-    }
-    Ok(cpu / formulas)
 }

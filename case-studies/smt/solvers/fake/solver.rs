@@ -35,9 +35,14 @@ pub(crate) fn live(kind: &str) {
             vec![0; options.parse::<usize>().unwrap() + script.parse::<usize>().unwrap()];
         input.read_exact(&mut rest).unwrap();
         let script = String::from_utf8_lossy(&rest[options.parse().unwrap()..]).into_owned();
+        println!("=");
+        stdout().flush().unwrap();
         let said = act(&script, "+7\n");
         print!("+{}\n{said}.{}\n", said.len(), served * 1000);
         stdout().flush().unwrap();
+        if told(&script) == ["leaves"] {
+            std::process::abort();
+        }
     }
 }
 
@@ -60,6 +65,8 @@ fn act(script: &str, before: &str) -> String {
             kill_process(getpid(), signal).unwrap();
             wait();
         }
+        ["leaves"] => return "sat\n".to_owned(),
+        ["process"] => return format!("sat\n({})\n", std::process::id()),
         ["mute"] => {}
         ["half"] => {
             print!("{before}unsa");

@@ -160,6 +160,35 @@ fn a_child_that_lives_on_is_replaced_when_a_script_ends_it() {
 }
 
 #[test]
+fn a_child_that_ends_between_scripts_says_nothing_about_the_next() {
+    let _alone = ALONE.lock();
+    let (solver, folder) = fake(Runs::Z3);
+    let mut host = Host::by(&solver, folder.path().join("python3").into()).unwrap();
+    for told in ["leaves", "says unsat", "leaves", "leaves", "says unsat"] {
+        let expected = if told == "leaves" { "sat" } else { "unsat" };
+        let reply = host.ask(&script(told, 1), &settings(told)).unwrap();
+        assert_eq!(reply.verdict.to_string(), expected);
+    }
+}
+
+#[test]
+fn a_child_is_kept_only_while_its_limits_of_memory_and_output_stay() {
+    let _alone = ALONE.lock();
+    let (solver, folder) = fake(Runs::Z3);
+    let mut host = Host::by(&solver, folder.path().join("python3").into()).unwrap();
+    let mut process = |change: fn(&mut Settings)| {
+        let mut settings = settings("process");
+        change(&mut settings);
+        host.ask(&script("process", 1), &settings).unwrap().output
+    };
+    let first = process(|_| {});
+    assert_eq!(process(|settings| settings.limits.cpu = 2), first);
+    let second = process(|settings| settings.limits.output = 1 << 17);
+    assert_ne!(second, first);
+    assert_ne!(process(|settings| settings.limits.memory = 255 << 20), second);
+}
+
+#[test]
 fn a_solver_that_cannot_be_started_is_an_error_that_names_it() {
     let _alone = ALONE.lock();
     let (mut solver, folder) = fake(Runs::Z3);

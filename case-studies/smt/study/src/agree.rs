@@ -1,13 +1,14 @@
 //! The property on HistFuzz's choices: the solver under test is right about every formula.
 
 use crate::findings;
-use crate::team::{self, Team};
+use crate::team::{self, Judged, Team};
 use mutagen_core::{Outcome, text};
 use smt_histfuzz::blocks::Blocks;
 use smt_histfuzz::build::build;
 use smt_histfuzz::choices::Choices;
 use smt_histfuzz::history::History;
 use smt_histfuzz::skeleton::Definitions;
+use smt_lang::Script;
 use std::error::Error;
 use std::path::PathBuf;
 
@@ -48,11 +49,20 @@ impl Study {
     /// When a solver cannot be run or a finding cannot be written: a campaign without either is
     /// worthless.
     pub fn agrees(&mut self, choices: &Choices) -> Outcome {
-        let Some(built) = build(&self.blocks, choices) else { return Outcome::Discarded };
-        let judged = self.team.judge(&built.script, &choices.tactics, &choices.options);
-        let judged = judged.unwrap_or_else(|error| panic!("{error}"));
-        let script = || smt_histfuzz::tactics::using(&built.script, &choices.tactics);
+        let Some((script, judged)) = self.judged(choices) else { return Outcome::Discarded };
+        let script = || smt_histfuzz::tactics::using(&script, &choices.tactics);
         let origin = || format!("prop_solvers_agree, choices = {}", text::print(choices));
         findings::outcome(&self.folder, &judged, script, origin)
+    }
+
+    /// The formula of these choices, if they make one, and what it came to.
+    ///
+    /// # Panics
+    ///
+    /// When a solver cannot be run.
+    pub fn judged(&mut self, choices: &Choices) -> Option<(Script, Judged)> {
+        let built = build(&self.blocks, choices)?;
+        let judged = self.team.judge(&built.script, &choices.tactics, &choices.options);
+        Some((built.script, judged.unwrap_or_else(|error| panic!("{error}"))))
     }
 }

@@ -277,6 +277,7 @@ mod tests {
     use super::*;
     use crate::strategy::{BLENDB, Quantifiers, SKOLU};
     use rand::SeedableRng;
+    use smt_lang::Dialect;
 
     fn meta(text: &str, coercion: Coercion) -> (Skeleton, Meta) {
         let skeleton = Skeleton::of(&Script::read(text.as_bytes()).unwrap());
@@ -352,6 +353,11 @@ mod tests {
             (assert (not vf-m0))\n(assert (not (= vf-h0 4)))\n(check-sat)\n(get-value (vf-h0))\n";
         assert_eq!(test.to_string(), expected);
         assert!(test.resolved().unknown().next().is_none());
+        // A solver that is not told to keep its model refuses the question.
+        for dialect in [Dialect::Cvc4, Dialect::Cvc5, Dialect::Z3To488, Dialect::Z3] {
+            let text = test.print(dialect);
+            assert!(text.starts_with("(set-option :produce-models true)\n"), "{text}");
+        }
         let last = of.enforce_in(&skeleton, &[Some(Term::int(4))], &enforcement).to_string();
         let added = "(assert (let ((y 4)) (< x y)))\n(declare-fun vf-l0 () Int)\n\
             (assert (= vf-l0 4))\n(declare-fun vf-m0 () Bool)\n(assert (= vf-m0 (< x vf-l0)))\n\

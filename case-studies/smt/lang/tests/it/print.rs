@@ -95,6 +95,13 @@ fn old_datatypes_become_new_ones() {
 }
 
 #[test]
+fn constants_are_defined_as_z3_reads_them() {
+    let text = "(define-const f (-> Int Int) (lambda ((x Int)) x))\n";
+    assert_eq!(print(text, Dialect::Z3), text);
+    assert_eq!(print(text, Dialect::Cvc5), text.replace("const f (", "fun f () ("));
+}
+
+#[test]
 fn unknown_logics_become_all_for_cvc() {
     let logics =
         [("QF_S", "QF_S"), ("QF_UFLIA", "QF_UFLIA"), ("HORN", "ALL"), ("HO_ALL", "HO_ALL")];

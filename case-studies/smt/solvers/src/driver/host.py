@@ -1,8 +1,8 @@
 """Asks a solver's library or module about one script after the other.
 
 Arguments: how the solver is run, and its folder. A request is a line with two lengths, then the
-options, one a line, then the script. The output is told in pieces, `+` and a length before each,
-and at the end `.` and the CPU time of this process in nanoseconds.
+options, one a line, then the script. A `=` says that it was taken. The output is told in pieces,
+`+` and a length before each, and at the end `.` and the CPU time of this process in nanoseconds.
 """
 import ctypes
 import os
@@ -22,6 +22,11 @@ def tell(text):
     if text:
         replies.write(b"+%d\n%s" % (len(text), text))
         replies.flush()
+
+
+def taken():
+    replies.write(b"=\n")
+    replies.flush()
 
 
 def over():
@@ -146,7 +151,9 @@ def main():
             return 0
         lengths = [int(length) for length in line.split()]
         options = requests.read(lengths[0]).decode().split("\n") if lengths[0] else []
-        ask(options, requests.read(lengths[1]))
+        script = requests.read(lengths[1])
+        taken()
+        ask(options, script)
         over()
 
 

@@ -43,8 +43,18 @@ struct Child {
     /// CPU time at the end of the last script.
     used: Duration,
     scripts: u32,
-    /// The memory limit that it was started with.
-    memory: u64,
+    /// The limits that it was started with. All but those of time stay for its life.
+    limits: Limits,
+}
+
+/// What came of a request.
+enum Asked {
+    /// What a process of its own would have left. The child goes on.
+    Answered(Ended),
+    /// The same so far: the script ended the child, or is to end with it.
+    Over(Ended),
+    /// The child ended before it took the script, with what it wrote to its error stream.
+    Untaken(Vec<u8>),
 }
 
 impl Host {
@@ -86,9 +96,9 @@ impl Host {
             }
             result => result.map_err(refused)?,
         };
-        let limits = Limits { wall: Duration::from_secs(10 * START), cpu: START, ..*limits };
-        running.extend(Duration::ZERO, &limits).map_err(refused)?;
-        let cut = running.watch(&limits, |output| frames(output).is_over).map_err(refused)?;
+        let own = Limits { wall: Duration::from_secs(10 * START), cpu: START, ..*limits };
+        running.extend(Duration::ZERO, &own).map_err(refused)?;
+        let cut = running.watch(&own, |output| frames(output).is_over).map_err(refused)?;
         let (output, errors) = running.take();
         let frames = frames(&output);
         if cut.is_some() || !frames.is_over {
@@ -97,19 +107,21 @@ impl Host {
             let why = line.unwrap_or("it ended or hung before it was ready").to_owned();
             return Err(SolverError::Start { name: self.entry.name.clone(), why });
         }
-        Ok(Child { running, used: frames.cpu, scripts: 0, memory: limits.memory })
+        Ok(Child { running, used: frames.cpu, scripts: 0, limits: *limits })
     }
 }
 
 impl Child {
-    /// Asks about a script. Returns what a process of its own would have left, and whether the
-    /// child can go on.
-    fn ask(
-        &mut self,
-        script: &str,
-        options: &[String],
-        limits: &Limits,
-    ) -> io::Result<(Ended, bool)> {
+    /// Whether it can take another script under these limits, unless it has ended since.
+    fn is_fit(&self, limits: &Limits) -> bool {
+        let kept = |limits: &Limits| (limits.memory, limits.output);
+        // One that could not have the whole time for a script, a new one can.
+        let has_time = Running::can_extend(self.used, limits);
+        self.scripts < SCRIPTS && kept(&self.limits) == kept(limits) && has_time
+    }
+
+    /// Asks about a script.
+    fn ask(&mut self, script: &str, options: &[String], limits: &Limits) -> io::Result<Asked> {
         self.running.extend(self.used, limits)?;
         let options = options.join("\n");
         let mut request = format!("{} {}\n{options}", options.len(), script.len()).into_bytes();
@@ -124,14 +136,18 @@ impl Child {
         let cut = self.running.watch(limits, |output| frames(output).is_over)?;
         let (output, errors) = self.running.take();
         let frames = frames(&output);
+        if cut.is_none() && !frames.is_taken {
+            return Ok(Asked::Untaken(errors));
+        }
         self.scripts += 1;
         let cpu = frames.cpu.saturating_sub(self.used);
-        let goes_on = cut.is_none() && frames.is_over;
-        if goes_on {
-            self.used = frames.cpu;
-        }
         let way = cut.unwrap_or(Way::Exit(0));
-        Ok((Ended { way, output: frames.bytes, errors, cpu, resident: 0 }, goes_on))
+        let ended = Ended { way, output: frames.bytes, errors, cpu, resident: 0 };
+        if cut.is_some() || !frames.is_over {
+            return Ok(Asked::Over(ended));
+        }
+        self.used = frames.cpu;
+        Ok(Asked::Answered(ended))
     }
 }
 
@@ -147,49 +163,68 @@ impl Driver for Host {
     fn ask(&mut self, script: &str, settings: &Settings) -> Result<Reply, SolverError> {
         let limits = &settings.limits;
         let refused = |error| SolverError::Process { name: self.entry.name.clone(), error };
-        let is_fit = |child: &Child| child.scripts < SCRIPTS && child.memory == limits.memory;
-        let mut child = match self.child.take().filter(is_fit) {
-            Some(child) => child,
-            None => self.start(limits)?,
-        };
         let options = settings.arguments(self.entry.runs);
-        let shown = format!("{} {} (a child that lives on)", self.entry.name, options.join(" "));
-        let (mut ended, goes_on) = child.ask(script, &options, limits).map_err(refused)?;
-        if goes_on {
-            self.child = Some(child);
-        } else {
-            let cut = (ended.way != Way::Exit(0)).then_some(ended.way);
-            let used = child.used;
-            let end = child.running.end(cut).map_err(refused)?;
-            let cpu = end.cpu.saturating_sub(used);
-            if end.way == Way::Exit(FAULT) {
-                let text = String::from_utf8_lossy(&ended.errors).into_owned()
-                    + &String::from_utf8_lossy(&end.errors);
-                let why = text.lines().last().unwrap_or_default().to_owned();
-                return Err(SolverError::Start { name: self.entry.name.clone(), why });
+        let mut kept = self.child.take().filter(|child| child.is_fit(limits));
+        let (child, asked) = loop {
+            let (mut child, is_new) = match kept.take() {
+                Some(child) => (child, false),
+                None => (self.start(limits)?, true),
+            };
+            match child.ask(script, &options, limits).map_err(refused)? {
+                // It ended between two scripts: that says nothing about this one.
+                Asked::Untaken(_) if !is_new => {}
+                asked => break (child, asked),
             }
-            ended = Ended { way: end.way, cpu, resident: end.resident, ..ended };
-            ended.errors.extend_from_slice(&end.errors);
-        }
+        };
+        let unstarted = |errors: &[u8]| {
+            let text = String::from_utf8_lossy(errors);
+            let why = text.lines().last().unwrap_or("it ended before it took a script").to_owned();
+            Err(SolverError::Start { name: self.entry.name.clone(), why })
+        };
+        let ended = match asked {
+            Asked::Answered(ended) => {
+                self.child = Some(child);
+                ended
+            }
+            Asked::Over(so_far) => {
+                let cut = (so_far.way != Way::Exit(0)).then_some(so_far.way);
+                let used = child.used;
+                let end = child.running.end(cut).map_err(refused)?;
+                let errors = [so_far.errors, end.errors].concat();
+                if end.way == Way::Exit(FAULT) {
+                    return unstarted(&errors);
+                }
+                let cpu = end.cpu.saturating_sub(used);
+                Ended { way: end.way, cpu, resident: end.resident, errors, ..so_far }
+            }
+            Asked::Untaken(errors) => return unstarted(&errors),
+        };
+        let shown = format!("{} {} (a child that lives on)", self.entry.name, options.join(" "));
         Ok(Reply::of(&ended, script, settings, shown))
     }
 }
 
-/// What a child has written: pieces of output, `+` and a length before each, and at the end `.` and
-/// its CPU time in nanoseconds.
+/// What a child has written: `=` when it has taken a script, pieces of output, `+` and a length
+/// before each, and at the end `.` and its CPU time in nanoseconds.
 struct Frames {
+    is_taken: bool,
     bytes: Vec<u8>,
     is_over: bool,
     cpu: Duration,
 }
 
 fn frames(mut output: &[u8]) -> Frames {
-    let mut frames = Frames { bytes: Vec::new(), is_over: false, cpu: Duration::ZERO };
+    let (bytes, cpu) = (Vec::new(), Duration::ZERO);
+    let mut frames = Frames { is_taken: false, bytes, is_over: false, cpu };
     while let Some(end) = output.iter().position(|&byte| byte == b'\n') {
         let (line, rest) = (&output[..end], &output[end + 1..]);
         let number =
             line.get(1..).and_then(|digits| std::str::from_utf8(digits).ok()?.parse().ok());
         match (line.first(), number) {
+            (Some(b'='), None) => {
+                frames.is_taken = true;
+                output = rest;
+            }
             (Some(b'+'), Some(length)) => {
                 let length: u64 = length;
                 let length = usize::try_from(length).unwrap_or(usize::MAX).min(rest.len());
@@ -212,11 +247,12 @@ mod tests {
 
     #[test]
     fn frames_are_joined_up_to_the_end_and_half_a_frame_is_kept() {
-        let all = frames(b"+4\nsat\n+7\nunsat\n\n.1500\n");
+        let all = frames(b"=\n+4\nsat\n+7\nunsat\n\n.1500\n");
         assert_eq!((&all.bytes[..], all.is_over), (&b"sat\nunsat\n\n"[..], true));
-        assert_eq!(all.cpu, Duration::from_nanos(1500));
+        assert_eq!((all.cpu, all.is_taken), (Duration::from_nanos(1500), true));
         let half = frames(b"+4\nsat\n+7\nuns");
         assert_eq!((&half.bytes[..], half.is_over), (&b"sat\nuns"[..], false));
+        assert!(!half.is_taken);
         assert!(!frames(b"something else\n.3\n").is_over);
     }
 }

@@ -2,11 +2,13 @@
 //! the solver does; [`Library`] loads z3 into this process, where a crash ends it.
 
 mod command;
+mod cost;
 mod host;
 mod library;
 mod settings;
 
 pub use command::Executable;
+pub use cost::cost;
 pub use host::Host;
 pub use library::Library;
 pub use settings::Settings;

@@ -34,15 +34,21 @@ impl Limits {
         lower(process, Resource::Core, 0)
     }
 
+    /// The seconds of CPU time that hold: no more than this process may give its children.
+    pub(super) fn cpu_that_holds(&self) -> u64 {
+        let own = getrlimit(Resource::Cpu).maximum;
+        own.map_or(self.cpu, |own| own.min(self.cpu)).max(1)
+    }
+
     /// Limits CPU time for ever.
     pub(super) fn set_cpu(&self, process: Pid) -> io::Result<()> {
         // With both limits equal the process is killed, and cannot make something of a signal.
-        lower(process, Resource::Cpu, self.cpu.max(1))
+        lower(process, Resource::Cpu, self.cpu_that_holds())
     }
 
     /// Limits CPU time until the limit is raised.
     pub(super) fn set_cpu_for_now(&self, process: Pid) -> io::Result<()> {
-        let limit = Rlimit { current: Some(self.cpu), ..getrlimit(Resource::Cpu) };
+        let limit = Rlimit { current: Some(self.cpu_that_holds()), ..getrlimit(Resource::Cpu) };
         Ok(prlimit(Some(process), Resource::Cpu, limit).map(|_| ())?)
     }
 }

@@ -49,7 +49,7 @@ impl Running {
         let errors = Stream::new(child.stderr.take().ok_or_else(missing)?.into())?;
         let end = pidfd_open(group.leader, PidfdFlags::empty())?;
         limits.set(group.leader)?;
-        let limit = Duration::from_secs(limits.cpu.max(1));
+        let limit = Duration::from_secs(limits.cpu_that_holds());
         Ok(Running { group, end, input: child.stdin.take(), output, errors, limit })
     }
 
@@ -58,9 +58,20 @@ impl Running {
     /// # Errors
     /// When the system refuses.
     pub(crate) fn extend(&mut self, used: Duration, limits: &Limits) -> io::Result<()> {
+        let limits = Running::extended(used, limits);
+        self.limit = Duration::from_secs(limits.cpu_that_holds());
+        limits.set_cpu_for_now(self.group.leader)
+    }
+
+    /// Whether the system lets a process that has used so much have the CPU time of these limits.
+    pub(crate) fn can_extend(used: Duration, limits: &Limits) -> bool {
+        let extended = Running::extended(used, limits);
+        extended.cpu_that_holds() == extended.cpu
+    }
+
+    fn extended(used: Duration, limits: &Limits) -> Limits {
         let whole = used.as_secs() + u64::from(used.subsec_nanos() > 0);
-        self.limit = Duration::from_secs(whole + limits.cpu.max(1));
-        Limits { cpu: self.limit.as_secs(), ..*limits }.set_cpu_for_now(self.group.leader)
+        Limits { cpu: whole + limits.cpu.max(1), ..*limits }
     }
 
     /// Reads what the process writes until it ends, is at a limit, or `is_said` holds for its
