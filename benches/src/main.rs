@@ -97,8 +97,8 @@ enum Measurement {
     /// second
     WasmReleased(study::command::Options),
     /// Bugs of released libraries that later releases fixed, found by specifications of what their
-    /// operations must equal
-    Metamorphic(study::command::Options),
+    /// operations must equal; and the speed of a specification
+    Metamorphic(metamorphic::Arguments),
     /// Formulas that show a published bug on a released SMT solver, judged again
     SmtKnown(smt::KnownArguments),
     /// Distinct known bugs that HistFuzz and its variants find in old releases of SMT solvers
@@ -168,7 +168,7 @@ fn main() -> ExitCode {
             }
             Measurement::WasmHunt(arguments) => wasm::hunt::measure(&arguments)
                 .map_err(|error| -> Box<dyn std::error::Error> { error }),
-            Measurement::Metamorphic(options) => metamorphic::measure(&options)
+            Measurement::Metamorphic(arguments) => metamorphic::measure(&arguments)
                 .map_err(|error| -> Box<dyn std::error::Error> { error }),
             Measurement::SmtHistfuzz(arguments) => {
                 smt::histfuzz(&arguments).map_err(|error| -> Box<dyn std::error::Error> { error })

@@ -5,6 +5,7 @@
 mod judged;
 mod list;
 mod packages;
+mod speed;
 
 use benches::study::Error;
 use benches::study::command::{self, Options};
@@ -16,7 +17,7 @@ use list::{Bug, Subject};
 use packages::Places;
 
 /// The strategies that run when none are named.
-const DEFAULT: [&str; 3] = ["mutagen", "generation", "paper"];
+const DEFAULT: [&str; 4] = ["mutagen", "generation", "paper", "mfpp"];
 
 /// A release with a bug and one without it, as packages to build.
 #[derive(Clone)]
@@ -32,8 +33,28 @@ impl Pair {
     }
 }
 
-/// Runs the study, or recomputes its report.
-pub(crate) fn measure(options: &Options) -> Result<bool, Error> {
+/// Arguments of `metamorphic`.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Measure tests and calls a CPU second instead, beside a bare loop of the same calls
+    #[arg(long)]
+    speed: bool,
+    /// With `--speed`, keep the raw figures under `benches/runs/<date>/`
+    #[arg(long, requires = "speed")]
+    keep: bool,
+    #[command(flatten)]
+    options: Options,
+}
+
+/// Runs the study, recomputes its report, or measures the speed.
+pub(crate) fn measure(arguments: &Arguments) -> Result<bool, Error> {
+    match arguments.speed {
+        true => speed::measure(arguments.keep),
+        false => study(&arguments.options),
+    }
+}
+
+fn study(options: &Options) -> Result<bool, Error> {
     let about = "Bugs of released libraries that a later release fixed. A specification of each \
                  library says what its operations must equal. A test is a program of calls. It \
                  fails if an implementation of an operation differs from the operation. A \
@@ -56,7 +77,7 @@ pub(crate) fn measure(options: &Options) -> Result<bool, Error> {
     let study = Study { name: "metamorphic", about, workloads };
     pairs.retain(|pair| options.names(&pair.task_name()));
     let own = std::env::current_exe()?;
-    let strategies = mutagen::all().into_iter().map(|one| {
+    let strategies = mutagen::all().into_iter().chain(mutagen::specified()).map(|one| {
         let one = one.elsewhere(&places.root.join("Cargo.toml"), &own).without_own_literals();
         Box::new(Judged::new(one, &pairs)) as Box<dyn Strategy>
     });

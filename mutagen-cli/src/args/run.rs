@@ -303,12 +303,24 @@ pub struct PartsLeftOut {
     /// The flag can be repeated.
     #[arg(long, hide_short_help = true, value_name = "NAME", help_heading = SEARCH)]
     pub only: Vec<String>,
+
+    /// Compare laws and the results of whole terms only
+    ///
+    /// Without the flag, each call of an implementation is compared with its operation where it
+    /// happens.
+    #[arg(long, hide_short_help = true, help_heading = SEARCH)]
+    pub results_only: bool,
 }
 
 impl PartsLeftOut {
     /// The names as the worker takes them.
     pub fn names(&self) -> LeftOut {
-        LeftOut { without: self.without.clone(), only: self.only.clone() }
+        LeftOut {
+            without: self.without.clone(),
+            only: self.only.clone(),
+            results_only: self.results_only,
+            spines_only: false,
+        }
     }
 }
 

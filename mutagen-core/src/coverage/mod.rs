@@ -43,10 +43,12 @@ mod novelty;
 mod numbering;
 mod observe;
 mod passes;
+pub mod points;
 mod request;
 mod seen_edges;
 mod sets;
 mod symbols;
+mod two_runs;
 mod verdict;
 mod window;
 
@@ -60,6 +62,7 @@ pub use observe::{Observation, Observer};
 pub use request::{CoverageRequest, Depth, Hits, Interest};
 pub use seen_edges::SeenEdges;
 pub use symbols::Location;
+pub use two_runs::TwoRuns;
 pub use verdict::Verdict;
 pub use window::Window;
 

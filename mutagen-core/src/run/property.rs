@@ -338,11 +338,20 @@ impl Write for Limited {
 
 impl Subject for Property {
     fn generate(&self, generator: &mut Generator) -> Box<dyn Node> {
-        (self.generate)(generator)
+        let mut value = (self.generate)(generator);
+        if let Some(specified) = self.specified.as_ref().filter(|_| metamorphic::has_spines_only())
+        {
+            metamorphic::reshape(specified.specification, &mut *value, generator);
+        }
+        value
     }
 
     fn copies(&self) -> bool {
         (self.copies)()
+    }
+
+    fn is_specified(&self) -> bool {
+        self.specified.is_some()
     }
 
     fn parse(&self, text: &str) -> Option<Box<dyn Node>> {

@@ -21,6 +21,11 @@ pub trait Subject {
         true
     }
 
+    /// Whether the values are programs of a specification, which is not the default.
+    fn is_specified(&self) -> bool {
+        false
+    }
+
     /// Reads a value from its text form. `None` if the text is not that of such a value, or if
     /// values have no text form, which is the default.
     fn parse(&self, _text: &str) -> Option<Box<dyn Node>> {

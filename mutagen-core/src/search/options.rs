@@ -48,6 +48,12 @@ options! {
     edits: u32 = 90, 0..=100;
     /// Share of generated tests once there are edits, in %.
     generated: u32 = 0, 0..=99;
+    /// The same for `#[metamorphic]`, if that is more, in %.
+    generated_terms: u32 = 30, 0..=99;
+    /// Count pairs of implementation and caller (`#[metamorphic]`).
+    pairs: bool = false, ON_OFF;
+    /// Tell edges that one of two runs alone hits (`#[metamorphic]`).
+    one_run: bool = false, ON_OFF;
     /// Make half of the edits steps of a random walk (drift).
     drift: bool = true, ON_OFF;
     /// Use the operands of recorded comparisons in edits.

@@ -70,6 +70,11 @@ impl Sort {
         !self.inputs.is_empty() || !self.outputs.is_empty()
     }
 
+    /// Whether there is a type of its terms.
+    pub(crate) fn has_term_type(&self) -> bool {
+        self.has_terms() && (!self.outputs.is_empty() || self.is_taken)
+    }
+
     /// Whether a term can be an input.
     pub(crate) fn has_inputs(&self) -> bool {
         self.is_taken || !self.inputs.is_empty()

@@ -15,6 +15,7 @@ use mutagen_cli::campaigns::{Program, Records};
 use mutagen_cli::literals::collect;
 use mutagen_cli::status::Status as Progress;
 use mutagen_cli::supervise::{Interrupt, Kind as End, Summary, SupervisedCampaign, supervise};
+use mutagen_core::internal::run::metamorphic::LeftOut;
 use mutagen_core::internal::search::options::Options;
 use mutagen_core::internal::value::number_weights::Weights;
 use serde_json::{Value, json};
@@ -34,6 +35,8 @@ pub struct Mutagen {
     suffix: &'static str,
     /// Whether the search draws from the literals of the workload's own package, too.
     own_literals: bool,
+    /// What a run of a specification leaves out.
+    left_out: LeftOut,
 }
 
 /// All strategies of mutagen, the default first.
@@ -48,6 +51,7 @@ pub fn all() -> Vec<Mutagen> {
         place: Place::default(),
         suffix: "",
         own_literals: true,
+        left_out: LeftOut::default(),
     };
     let mut mutagen =
         strategy("mutagen", "mutagen with its default options, as users run it", default());
@@ -196,7 +200,58 @@ pub fn smart() -> Mutagen {
         place: Place::default(),
         suffix: "_smart",
         own_literals: true,
+        left_out: LeftOut::default(),
     }
+}
+
+/// Strategies for specifications alone: the configuration of MF++, and mutagen with other guidance
+/// or without the comparison of calls. `all` has the default and generation.
+pub fn specified() -> Vec<Mutagen> {
+    let one = |of: &str, name, about, left_out| {
+        let strategy = all().into_iter().find(|one| one.description.name == of)?;
+        let description = Description { name, about };
+        Some(Mutagen { description, left_out, ..strategy })
+    };
+    let with = |name, about, options| {
+        let strategy = one("mutagen", name, about, LeftOut::default())?;
+        Some(Mutagen { options, screened: true, ..strategy })
+    };
+    let generating = |generated_terms, name, about| {
+        with(name, about, Options { generated_terms, ..Options::default() })
+    };
+    let results_only = LeftOut { results_only: true, ..LeftOut::default() };
+    let spines_only = LeftOut { spines_only: true, ..results_only.clone() };
+    let all = [
+        one(
+            "generation",
+            "mfpp",
+            "the configuration of MF++: generated chains of five operations on three inputs of \
+             each sort, expanded uniformly to depth 4, of which the results are compared; each of \
+             its seven variants is a test of its own",
+            spines_only,
+        ),
+        generating(0, "generating-0", "mutagen that generates no test once there are edits"),
+        generating(10, "generating-10", "mutagen with 10 % of its tests generated"),
+        generating(50, "generating-50", "mutagen with 50 % of its tests generated"),
+        generating(70, "generating-70", "mutagen with 70 % of its tests generated"),
+        with(
+            "pairs",
+            "mutagen to which pairs of an implementation and its caller are edges",
+            Options { pairs: true, ..Options::default() },
+        ),
+        with(
+            "one-run",
+            "mutagen that tells apart edges that one of the two runs alone hits",
+            Options { one_run: true, ..Options::default() },
+        ),
+        one(
+            "mutagen",
+            "no-local",
+            "mutagen that compares laws and the results of whole terms only",
+            results_only,
+        ),
+    ];
+    all.into_iter().flatten().collect()
 }
 
 /// How the size of generated tests grows.
@@ -274,6 +329,7 @@ impl Mutagen {
             seed,
             search: self.search.map(str::to_owned),
             options: self.options.clone(),
+            left_out: self.left_out.clone(),
             max_cpu: Some(Duration::from_secs_f64(limit)),
             max_time: Some(patience(limit)),
             environment: environment(workload, &task.mutant),
@@ -357,7 +413,7 @@ impl Strategy for Mutagen {
                 ("mutagen".to_owned(), sizes, INTEGERS)
             }
         };
-        json!({
+        let mut settings = json!({
             "campaign": self.options,
             "engine": engine,
             "sizes": sizes,
@@ -369,7 +425,11 @@ impl Strategy for Mutagen {
             "build": "release with debug assertions and overflow checks, one codegen unit; without \
                       these checks in the packages of others that are instrumented, unless \
                       `checks` in the manifest of the workload says `all`",
-        })
+        });
+        if self.left_out != LeftOut::default() {
+            settings["left_out"] = json!(self.left_out);
+        }
+        settings
     }
 
     fn screened(&self) -> bool {

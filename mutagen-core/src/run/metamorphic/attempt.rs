@@ -7,7 +7,17 @@ use crate::run::metamorphic::finding;
 use crate::run::metamorphic::specification::{Found, Specification};
 use crate::run::outcome::Outcome;
 use crate::run::panics;
+use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+thread_local! {
+    static EXPANDED: Cell<u64> = const { Cell::new(0) };
+}
+
+/// How many calls of expanded terms this thread has run.
+pub fn expanded_calls() -> u64 {
+    EXPANDED.get()
+}
 
 /// Runs one test. `test` gets the context that all of its calls share.
 ///
@@ -20,7 +30,9 @@ pub fn run(specification: &'static Specification, test: impl Fn(&Context) -> Out
 /// Runs one test in contexts that `new` makes.
 pub(super) fn run_in(new: impl Fn() -> Context, test: impl Fn(&Context) -> Outcome) -> Outcome {
     let context = new();
-    match attempt(&context, &test) {
+    let ended = attempt(&context, &test);
+    EXPANDED.set(EXPANDED.get() + context.expanded_calls());
+    match ended {
         Ok(outcome) => outcome,
         Err(panic) => {
             let place = context.place();

@@ -2,6 +2,7 @@
 //! runs, and how the test ended. It is lent to nested calls, so its parts are cells.
 
 use crate::run::metamorphic::finding::{self, Argument};
+use crate::run::metamorphic::guidance::{self, Guidance};
 use crate::run::metamorphic::left_out;
 use crate::run::metamorphic::specification::{Found, Place, Specification};
 use crate::run::outcome::Outcome;
@@ -21,14 +22,18 @@ pub struct Context {
     specification: &'static Specification,
     calls: Cell<u32>,
     expands: Cell<bool>,
+    is_started: Cell<bool>,
     now: Cell<Place>,
     end: RefCell<Option<Outcome>>,
     found: RefCell<Option<Found>>,
     is_traced: bool,
     /// Whether the bases alone run, twice.
     examines: bool,
-    /// Whether this process leaves out anything.
+    /// Whether this process leaves out implementations.
     leaves_out: bool,
+    /// Whether calls are compared with their bases where they happen.
+    compares: bool,
+    guidance: Guidance,
     trace: RefCell<Vec<Vec<Argument>>>,
 }
 
@@ -39,12 +44,15 @@ impl Context {
             specification,
             calls: Cell::new(0),
             expands: Cell::new(false),
+            is_started: Cell::new(false),
             now: Cell::new(Place::Outside),
             end: RefCell::new(None),
             found: RefCell::new(None),
             is_traced: false,
             examines: false,
             leaves_out: left_out::leaves_out(),
+            compares: !left_out::compares_results_only(),
+            guidance: guidance::guidance(),
             trace: RefCell::new(Vec::new()),
         }
     }
@@ -61,6 +69,10 @@ impl Context {
 
     /// Starts a run of the test, with all bases or as expanded.
     pub fn start(&self, expands: bool) {
+        // The only run of a law is compared with none.
+        if self.is_started.replace(true) && self.guidance.one_run {
+            guidance::mark();
+        }
         self.calls.set(0);
         self.expands.set(expands && !self.examines);
         self.now.set(Place::Outside);
@@ -80,9 +92,20 @@ impl Context {
             && left_out::is_implementation_left_out(specification, operation, implementation)
     }
 
+    /// Whether the call of an implementation is compared with the base.
+    #[inline]
+    pub fn compares(&self) -> bool {
+        self.compares
+    }
+
     /// The specification of the test.
     pub(super) fn specification(&self) -> &'static Specification {
         self.specification
+    }
+
+    /// How many calls the run of the expanded term has had so far.
+    pub(super) fn expanded_calls(&self) -> u64 {
+        if self.expands.get() { u64::from(self.calls.get()) } else { 0 }
     }
 
     /// What runs.
@@ -101,9 +124,12 @@ impl Context {
         self.now.replace(Place::Operation(operation, None))
     }
 
-    /// Goes on with an implementation of the operation that was entered last.
+    /// Goes on with an implementation of the operation that was entered last, from this place.
     #[inline]
-    pub fn implement(&self, operation: u16, implementation: u16) {
+    pub fn implement(&self, operation: u16, implementation: u16, from: Place) {
+        if self.guidance.pairs {
+            guidance::pair(from, (operation, implementation));
+        }
         self.now.set(Place::Operation(operation, Some(implementation)));
     }
 
@@ -238,6 +264,9 @@ impl Context {
     where
         T: Debug,
     {
+        if self.guidance.one_run {
+            guidance::join();
+        }
         let agree = match (&bases, &expanded) {
             (Some(one), Some(other)) => same(one, other),
             (None, None) => true,

@@ -1,5 +1,6 @@
-//! Which implementations, laws and operations a run leaves out. It is decided once in a process,
-//! before the first value is made: the types of a specification skip these variants.
+//! What a run of a specification leaves out: implementations, laws and operations, the comparison of
+//! calls, and tests of most shapes. It is decided once in a process, before the first value is made:
+//! the types of a specification skip variants that are left out.
 
 use crate::run::metamorphic::specification::Specification;
 use crate::search::nearest::nearest;
@@ -14,20 +15,39 @@ pub struct LeftOut {
     /// If there are any, all other implementations and laws are left out. The name of an operation
     /// stands for its implementations.
     pub only: Vec<String>,
+    /// Calls are not compared with their bases where they happen: only laws and the results of whole
+    /// terms are compared.
+    #[serde(default)]
+    pub results_only: bool,
+    /// Generated tests have the shape of those of MF++. For measurements.
+    #[serde(default)]
+    pub spines_only: bool,
 }
 
 static LEFT_OUT: OnceLock<LeftOut> = OnceLock::new();
 
 /// Sets what this process leaves out. Only the first call counts.
-pub(crate) fn leave_out(left_out: &LeftOut) {
+pub fn leave_out(left_out: &LeftOut) {
     if *left_out != LeftOut::default() {
         let _ = LEFT_OUT.set(left_out.clone());
     }
 }
 
-/// Whether this process leaves out anything.
+/// Whether this process leaves out implementations, laws or operations.
 pub(super) fn leaves_out() -> bool {
-    LEFT_OUT.get().is_some()
+    LEFT_OUT
+        .get()
+        .is_some_and(|left_out| !(left_out.without.is_empty() && left_out.only.is_empty()))
+}
+
+/// Whether the results of whole terms are compared, and no calls.
+pub(super) fn compares_results_only() -> bool {
+    LEFT_OUT.get().is_some_and(|left_out| left_out.results_only)
+}
+
+/// Whether generated tests have the shape of those of MF++.
+pub(crate) fn has_spines_only() -> bool {
+    LEFT_OUT.get().is_some_and(|left_out| left_out.spines_only)
 }
 
 /// Whether terms do not have the operation with this number.
@@ -56,8 +76,8 @@ pub(crate) fn unknown(specification: Option<&Specification>) -> Option<String> {
     let left_out = LEFT_OUT.get()?;
     let Some(specification) = specification else {
         return Some(
-            "`--without` and `--only` are for properties that `#[metamorphic]` makes, and this is \
-             none"
+            "`--without`, `--only` and `--results-only` are for properties that `#[metamorphic]` \
+             makes, and this is none"
                 .to_owned(),
         );
     };
@@ -115,7 +135,7 @@ mod tests {
 
     fn compared(without: &[&str], only: &[&str]) -> [bool; 3] {
         let owned = |names: &[&str]| names.iter().map(ToString::to_string).collect();
-        let left_out = LeftOut { without: owned(without), only: owned(only) };
+        let left_out = LeftOut { without: owned(without), only: owned(only), ..LeftOut::default() };
         [(0, 0), (0, 1), (1, 0)].map(|(of, it)| left_out.compares(&NUMBERS, of, it))
     }
 
@@ -128,14 +148,14 @@ mod tests {
         assert_eq!(compared(&[], &["add_negated"]), [false, true, false]);
         assert_eq!(compared(&[], &["add"]), [true, true, false]);
         assert_eq!(compared(&["add_swapped"], &["add"]), [false, true, false]);
-        let left_out = LeftOut { without: vec!["add".to_owned()], only: Vec::new() };
+        let left_out = LeftOut { without: vec!["add".to_owned()], ..LeftOut::default() };
         assert!(left_out.has_not(&NUMBERS, 0) && !left_out.has_not(&NUMBERS, 1));
         assert_eq!(left_out.unknown(&NUMBERS), None);
     }
 
     #[test]
     fn an_unknown_name_is_an_error_with_the_nearest_name() {
-        let left_out = LeftOut { without: vec![], only: vec!["add_negatd".to_owned()] };
+        let left_out = LeftOut { only: vec!["add_negatd".to_owned()], ..LeftOut::default() };
         let error = left_out.unknown(&NUMBERS).unwrap();
         assert_eq!(
             error,

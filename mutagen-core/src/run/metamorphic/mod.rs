@@ -6,19 +6,25 @@ mod attempt;
 mod context;
 mod examine;
 mod finding;
+mod guidance;
 mod has_inputs;
 mod left_out;
 mod source;
 mod specification;
+mod spines;
 
-pub use attempt::run;
+pub use attempt::{expanded_calls, run};
 pub use context::Context;
 pub use examine::{Admitted, examine};
+pub(crate) use guidance::guide;
 pub use has_inputs::HasInputs;
-pub use left_out::{LeftOut, is_implementation_left_out, is_law_left_out, is_operation_left_out};
-pub(crate) use left_out::{leave_out, unknown};
+pub use left_out::{
+    LeftOut, is_implementation_left_out, is_law_left_out, is_operation_left_out, leave_out,
+};
+pub(crate) use left_out::{has_spines_only, unknown};
 pub(crate) use source::source;
 pub use specification::{
     Found, Implementation, Input, ModulePlace, Operation, Output, Parameter, Part, Passing, Place,
-    Returned, Sort, Specification, Subject, Text,
+    Returned, Smallest, Sort, Specification, Subject, Text,
 };
+pub(crate) use spines::reshape;

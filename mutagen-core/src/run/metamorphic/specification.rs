@@ -21,7 +21,12 @@ pub struct Specification {
     pub items: &'static [&'static str],
     /// Where the module is.
     pub place: ModulePlace,
+    /// The smallest test of a subject.
+    pub subject: Smallest,
 }
+
+/// Makes the smallest value of a constructor.
+pub type Smallest = fn(usize) -> Box<dyn Node>;
 
 /// Where a module is.
 #[derive(Debug, Clone, Copy)]
@@ -58,6 +63,9 @@ pub struct Sort {
     pub smallest: Option<fn() -> Box<dyn Node>>,
     /// What else a term can be.
     pub outputs: &'static [Output],
+    /// The smallest term of a constructor: an input if there are inputs, a variable if there are
+    /// variables, and then the outputs. It panics if the sort has no terms.
+    pub term: Smallest,
 }
 
 /// A value that an operation gives.
@@ -150,6 +158,9 @@ pub struct Operation {
     pub requires: &'static str,
     /// The other ways to get the same, in the order of their numbers.
     pub implementations: &'static [Implementation],
+    /// The smallest expansion of a constructor: the base, except of a law, and then the
+    /// implementations.
+    pub expansion: Smallest,
 }
 
 /// Another way to get the result of an operation.
@@ -231,6 +242,10 @@ impl Operation {
 pub(super) mod made {
     use super::*;
 
+    fn nothing(_: usize) -> Box<dyn Node> {
+        Box::new(())
+    }
+
     pub(in crate::run::metamorphic) const fn text(name: &'static str) -> Text {
         Text { name, text: "" }
     }
@@ -260,6 +275,7 @@ pub(super) mod made {
             is_law: false,
             requires: "",
             implementations: others,
+            expansion: nothing,
         }
     }
 
@@ -275,6 +291,7 @@ pub(super) mod made {
             subjects: &[],
             items: &[],
             place: ModulePlace { path: "numbers", core: "mutagen_core" },
+            subject: nothing,
         }
     }
 }

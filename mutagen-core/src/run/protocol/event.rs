@@ -297,7 +297,7 @@ mod tests {
             core_files: false,
             known: vec![("panicked-12".to_owned(), 3)],
             silenced: vec!["trap".to_owned()],
-            left_out: LeftOut { without: vec!["add".to_owned()], only: Vec::new() },
+            left_out: LeftOut { without: vec!["add".to_owned()], ..LeftOut::default() },
             before: Statistics { tests: 40, ..Statistics::default() },
         });
     }

@@ -141,6 +141,7 @@ impl<'p> Worker<'p> {
         catch_falls(page);
         panics::notice_all();
         metamorphic::leave_out(&task.left_out);
+        metamorphic::guide(&task.options);
         let mut executor = Executor::new(property);
         executor.coverage().instrumented_on_purpose(&task.instrumented);
         executor.silenced.add(task.silenced.iter().map(String::as_str));

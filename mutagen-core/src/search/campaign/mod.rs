@@ -131,8 +131,11 @@ enum Origin {
 
 impl<'s> Campaign<'s> {
     /// A campaign that has run no test yet.
-    pub fn new(subject: &'s dyn Subject, seed: u64, options: Options) -> Campaign<'s> {
+    pub fn new(subject: &'s dyn Subject, seed: u64, mut options: Options) -> Campaign<'s> {
         let size = options.max_size;
+        if subject.is_specified() {
+            options.generated = options.generated.max(options.generated_terms);
+        }
         Campaign {
             subject,
             seed,

@@ -289,21 +289,26 @@ impl Writer<'_> {
         let expected_shown = results("__expected", &of_base);
         let actual_shown = results("__actual", &own);
         let again_shown = results("__again", &again);
+        // A law is compared with `true` in any case.
+        let is_law = self.operation.origin == Origin::Law;
+        let gives_up = self.operation.implementations.iter().any(|it| it.partial);
         quote! {
-            let __base = {
+            let __compares = #is_law || __context.compares();
+            let __base = (__compares || #gives_up).then(|| {
                 #(#base_copies)*
                 let __result = #base;
                 #base_checked
                 (__result, #(#base_of,)*)
-            };
-            __context.implement(#number, __which);
+            });
+            __context.implement(#number, __which, __before);
             #(#own_copies)*
             let __actual = match self {
                 #(#arms)*
                 _ => ::core::unreachable!("the variant was looked at"),
             };
+            if let ::core::option::Option::Some((__expected, #(#base_of,)*)) =
+                __base.filter(|_| __compares)
             {
-                let (__expected, #(#base_of,)*) = __base;
                 if !(#same) {
                     if !(#reflexive) {
                         __context.unsound(
@@ -354,7 +359,9 @@ impl Writer<'_> {
                     #pattern => __value,
                     _ => {
                         __context.leave(__before);
-                        let (__result, #(#given,)*) = __base;
+                        let ::core::option::Option::Some((__result, #(#given,)*)) = __base else {
+                            ::core::unreachable!("it was made for this")
+                        };
                         #(*#mutable = #given;)*
                         return __result;
                     }

@@ -5,11 +5,12 @@ use crate::metamorphic::emit::{Whole, compare, terms};
 use crate::metamorphic::model::{
     Function, Implementation, Operation, Origin, Output, Parameter, Passing,
 };
+use crate::metamorphic::names;
 use crate::metamorphic::sorts::{From, Sort};
 use crate::metamorphic::text::{self, tidy};
 use crate::types::{argument_of, bare};
-use proc_macro2::TokenStream;
-use quote::quote;
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
 use syn::{Expr, Type};
 
 pub(super) fn table(whole: Whole<'_>) -> TokenStream {
@@ -48,6 +49,7 @@ pub(super) fn table(whole: Whole<'_>) -> TokenStream {
         quote!(#metamorphic::Subject::Law(#number))
     });
     let items = &specification.items;
+    let subject = writer.smallest(&format_ident!("__Subject"));
     let core = tidy(&specification.core).trim_start_matches("::").to_owned();
     quote! {
         static __SPECIFICATION: #metamorphic::Specification = #metamorphic::Specification {
@@ -58,6 +60,7 @@ pub(super) fn table(whole: Whole<'_>) -> TokenStream {
             subjects: &[#(#of_sorts,)* #(#laws,)*],
             items: &[#(#items),*],
             place: #metamorphic::ModulePlace { path: ::core::module_path!(), core: #core },
+            subject: #subject,
         };
     }
 }
@@ -77,6 +80,7 @@ impl Writer<'_> {
         let requires = condition(operation.requires.as_ref());
         let same = self.same(operation);
         let implementations = operation.implementations.iter().map(|it| self.implementation(it));
+        let expansion = self.smallest(&names::expansion(&function.name.to_string()));
         quote! {
             #metamorphic::Operation {
                 base: #base,
@@ -86,8 +90,15 @@ impl Writer<'_> {
                 is_law: #is_law,
                 requires: #requires,
                 implementations: &[#(#implementations),*],
+                expansion: #expansion,
             }
         }
+    }
+
+    /// What makes the smallest value of a constructor of a type.
+    fn smallest(&self, ty: &Ident) -> TokenStream {
+        let internal = self.whole.internal();
+        quote!(|__constructor| ::std::boxed::Box::new(#internal::smallest_of::<#ty>(__constructor)))
     }
 
     /// The text of the comparison, where it is not `==`.
@@ -251,6 +262,10 @@ impl Writer<'_> {
             };
             quote!(#metamorphic::Output { operation: #operation, argument: #argument })
         });
+        let term = match sort.has_term_type() {
+            true => self.smallest(&sort.term()),
+            false => quote!(|_| ::core::unreachable!("the sort has no terms")),
+        };
         quote! {
             #metamorphic::Sort {
                 ty: #ty,
@@ -260,6 +275,7 @@ impl Writer<'_> {
                 has_variables: #has_variables,
                 smallest: #smallest,
                 outputs: &[#(#outputs),*],
+                term: #term,
             }
         }
     }

@@ -13,7 +13,7 @@ use quote::{format_ident, quote};
 pub(super) const VARIABLES: usize = 3;
 
 pub(super) fn items(whole: Whole<'_>, sort: &Sort) -> TokenStream {
-    if !sort.has_terms() || sort.outputs.is_empty() && !sort.is_taken {
+    if !sort.has_term_type() {
         return TokenStream::new();
     }
     let (name, ty, derive) = (sort.term(), &sort.ty, whole.derive());
