@@ -1,3 +1,5 @@
+/* Counts the basic blocks of C code that gcc compiled with -fsanitize-coverage=trace-pc, in counters
+   that mutagen reads. Blocks may share a counter. */
 #include <stdint.h>
 static uint8_t counters[1 << 16];
 __attribute__((weak)) void __sanitizer_cov_8bit_counters_init(uint8_t *start, uint8_t *stop);

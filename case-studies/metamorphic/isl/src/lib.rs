@@ -8,4 +8,6 @@
 #[cfg(isl)]
 pub mod library;
 #[cfg(isl)]
+pub mod made;
+#[cfg(isl)]
 pub mod specification;

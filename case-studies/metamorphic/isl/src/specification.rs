@@ -6,9 +6,7 @@
 #[ignore = "seconds, and needs isl: cargo test -p metamorphic-isl --features isl -- --ignored"]
 pub mod sets {
     use crate::library::{self, Answer, Set};
-
-    /// Three coefficients and a constant.
-    type Row = (i8, i8, i8, i8);
+    use crate::made::{Row, is_plain, none, point, sum, under};
 
     #[setup]
     fn start() {
@@ -100,10 +98,10 @@ pub mod sets {
 
     #[input]
     fn bounded(set: Set, from: (i8, i8, i8), #[mutate(range = 0..=7)] sides: u8) -> Set {
-        let from = [from.0, from.1, from.2];
+        let from = [from.0 % 8, from.1 % 8, from.2 % 8];
         let axes = (0..3).filter(|axis| sides & 1 << axis != 0);
         axes.fold(set, |set, axis| {
-            let least = from[usize::from(axis)] % 8;
+            let least = from[usize::from(axis)];
             set.from(axis, least).to(axis, least + 6)
         })
     }
@@ -128,31 +126,6 @@ pub mod sets {
     #[input]
     fn repeated(set: Set, x: i8, y: i8, z: i8) -> Set {
         set.union(&set.sum(&point(x % 4, y % 4, z % 4)))
-    }
-
-    /// The text of a linear expression with small coefficients.
-    fn sum((a, b, c, constant): Row) -> String {
-        format!("{}x + {}y + {}z + {}", a % 4, b % 4, c % 4, constant % 12)
-    }
-
-    /// The points under all of these constraints.
-    fn under(constraints: &[String]) -> Set {
-        let all =
-            if constraints.is_empty() { "true".to_owned() } else { constraints.join(" and ") };
-        Set::read(&format!("{{ [x, y, z] : {all} }}"))
-    }
-
-    fn point(x: i8, y: i8, z: i8) -> Set {
-        Set::read(&format!("{{ [{x}, {y}, {z}] }}"))
-    }
-
-    fn none() -> Set {
-        Set::read("{ [x, y, z] : false }")
-    }
-
-    /// Whether a set is described without quotients. Hulls of other sets are not defined.
-    fn is_plain(set: &Set) -> bool {
-        set.text().is_some_and(|text| ["exists", "mod", "floor"].iter().all(|w| !text.contains(w)))
     }
 
     // The Boolean algebra.
@@ -246,11 +219,6 @@ pub mod sets {
         subtract(&subtract(a, &intersect(b, part)), &subtract(b, part))
     }
 
-    #[implements(subtract)]
-    fn subtract_what_is_common(a: &Set, b: &Set) -> Set {
-        subtract(a, &intersect(b, a))
-    }
-
     #[operation(involution)]
     fn complement(a: &Set) -> Set {
         a.complement()
@@ -319,9 +287,8 @@ pub mod sets {
         shift(&shift(a, x, y, z), -x, -y, -z)
     }
 
-    // Points.
+    // Points. The first and last are those of a window, so that there is one if there is any.
 
-    /// The first point of a window, so that there is one if there is any.
     #[operation]
     fn first(a: &Set) -> Set {
         window(a).lexmin()
@@ -335,11 +302,6 @@ pub mod sets {
     #[implements(first)]
     fn first_of_first_points(a: &Set, #[any] by: &Set) -> Set {
         first(&union(&first(&intersect(a, by)), &first(&subtract(a, by))))
-    }
-
-    #[implements(first)]
-    fn first_of_same(a: &Set) -> Set {
-        first(&same(a))
     }
 
     #[operation]
