@@ -146,6 +146,12 @@ mod unknown_option {
 }
 
 #[metamorphic]
+mod setup_of_a_value {
+    #[setup]
+    fn start(a: u8) {}
+}
+
+#[metamorphic]
 mod shadowed {
     #[operation]
     fn neg(a: i64) -> i64 {

@@ -4,8 +4,8 @@ use syn::visit::Visit;
 use syn::{Attribute, ItemMod};
 
 /// The attributes that say what a function is.
-pub(crate) const ROLES: [&str; 7] =
-    ["operation", "implements", "law", "input", "admit", "equal", "invariant"];
+pub(crate) const ROLES: [&str; 8] =
+    ["operation", "implements", "law", "input", "admit", "equal", "invariant", "setup"];
 
 /// Finds attributes of this macro where they mean nothing.
 #[derive(Default)]

@@ -18,6 +18,8 @@ pub(crate) struct Specification {
     pub(crate) invariants: Vec<Function>,
     /// When two values are equal, where it is not `PartialEq`.
     pub(crate) equals: Vec<Function>,
+    /// What is called before each run of a test.
+    pub(crate) setups: Vec<Function>,
     /// What else is in the module.
     pub(crate) items: Vec<String>,
     /// The path of `mutagen_core`.

@@ -5,7 +5,7 @@ use crate::attributes;
 use crate::metamorphic::function;
 use crate::metamorphic::misplaced::{Misplaced, ROLES};
 use crate::metamorphic::model::{
-    Function, Implementation, Input, Operation, Origin, Specification,
+    Function, Implementation, Input, Operation, Origin, Output, Specification,
 };
 use crate::metamorphic::nearest::nearest;
 use crate::metamorphic::short::ShortForms;
@@ -162,6 +162,7 @@ pub(crate) fn read(options: Options, module: &mut ItemMod) -> syn::Result<Read> 
         admits: Vec::new(),
         invariants: Vec::new(),
         equals: Vec::new(),
+        setups: Vec::new(),
         items: Vec::new(),
         core: options.core,
         of_test,
@@ -214,6 +215,12 @@ pub(crate) fn read(options: Options, module: &mut ItemMod) -> syn::Result<Read> 
                 let weight = only(&attribute, "weight", "#[input(…)]", "`weight = N`")?;
                 specification.inputs.push(Input { function, weight });
             }
+            "setup" => {
+                function.is_setup()?;
+                bare(&attribute)?;
+                specification.items.push(function.text.clone());
+                specification.setups.push(function);
+            }
             role => {
                 function.refuse(Unwanted::Mutate)?;
                 function.is_predicate(role, if role == "equal" { 2 } else { 1 })?;
@@ -264,6 +271,15 @@ impl Function {
             }
         }
         Ok(())
+    }
+
+    /// Refuses a function that takes or returns anything.
+    fn is_setup(&self) -> syn::Result<()> {
+        if self.parameters.is_empty() && matches!(self.output, Output::Nothing) {
+            return Ok(());
+        }
+        let text = format!("`#[setup]` is for a function `fn {}()`", self.name);
+        Err(syn::Error::new_spanned(&self.item.sig, text))
     }
 
     /// Refuses a function that is no predicate of this many values of one sort.

@@ -120,6 +120,17 @@ fn what_is_not_admitted_is_discarded_and_not_compared() {
 }
 
 #[test]
+fn what_a_setup_does_is_done_before_each_run() {
+    let property = subjects::started::__Metamorphic::property("started");
+    // A term runs twice, a law once, and a second test comes after the first.
+    for test in ["U8(Count(Base, In(3)))", "OneCallIsTheFirst(Law, In(3))"] {
+        let test = format!("(Variables {{ u8s: [] }}, {test})");
+        assert_eq!(outcome(&property, &test), Outcome::Passed, "{test}");
+        assert_eq!(outcome(&property, &test), Outcome::Passed, "{test}");
+    }
+}
+
+#[test]
 fn a_call_outside_of_its_precondition_is_an_error_of_the_specification_with_its_place() {
     let property = faulty::outside::__Metamorphic::property("outside");
     let test = "(Variables { u8s: [] }, U8(Half(ByDivision { div: Base }, In(3), In(0))))";

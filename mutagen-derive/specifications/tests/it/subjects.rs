@@ -1,6 +1,8 @@
 //! Specifications that the tests run: numbers with one wrong implementation, several sorts, and
 //! operations that change their arguments or may have no value.
 
+use std::cell::Cell;
+
 /// `u8` arithmetic, where all holds.
 #[mutagen_core::metamorphic]
 pub mod bytes {
@@ -238,5 +240,37 @@ pub mod wrong_bytes {
     #[implements(mul)]
     fn mul_negated(a: u8, b: u8) -> u8 {
         neg(mul(neg(a), b))
+    }
+}
+
+std::thread_local! {
+    /// How many calls of the library there were since the start of the run.
+    static CALLS: Cell<u8> = const { Cell::new(0) };
+}
+
+/// One more call of the library. The number of all.
+fn called() -> u8 {
+    CALLS.set(CALLS.get() + 1);
+    CALLS.get()
+}
+
+/// A library with a state.
+#[mutagen_core::metamorphic]
+pub mod started {
+    use super::{CALLS, called};
+
+    #[setup]
+    fn start() {
+        CALLS.set(0);
+    }
+
+    #[operation]
+    fn count(a: u8) -> u8 {
+        called() + a
+    }
+
+    #[law]
+    fn one_call_is_the_first(a: u8) -> bool {
+        called() == 1 || a > 100
     }
 }

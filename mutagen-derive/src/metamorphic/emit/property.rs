@@ -113,9 +113,9 @@ pub(super) fn items(whole: Whole<'_>) -> TokenStream {
         let (name, ty) = (tidy(&sort.ty), &sort.ty);
         quote! {
             __Subject::#variant(__term) => {
-                __context.start(false);
+                __start(__context, false);
                 let __bases = __term.__value(&__run);
-                __context.start(true);
+                __start(__context, true);
                 let __expanded = __term.__value(&__run);
                 __context.results(#name, __bases, __expanded, |__one, __other| {
                     let (__one, __other): (&#ty, &#ty) = (__one, __other);
@@ -131,7 +131,7 @@ pub(super) fn items(whole: Whole<'_>) -> TokenStream {
         let (variant, Call { pattern, statements }) = (law_variant(law), Call::of(whole, law));
         quote! {
             __Subject::#variant(#pattern) => {
-                __context.start(true);
+                __start(__context, true);
                 // Without the value of an argument there is nothing that the law is about.
                 let __tried = (|| {
                     let #run = &#run;
@@ -146,6 +146,7 @@ pub(super) fn items(whole: Whole<'_>) -> TokenStream {
         }
     });
     let of_test = &whole.specification.of_test;
+    let setups = whole.specification.setups.iter().map(|setup| &setup.item.sig.ident);
     let printed = [format_ident!("__Variables"), format_ident!("__Subject")];
     let printed = printed.map(|name| terms::print(whole, &name));
     quote! {
@@ -162,6 +163,12 @@ pub(super) fn items(whole: Whole<'_>) -> TokenStream {
         }
 
         #(#printed)*
+
+        /// Starts a run of a test, with all bases or as expanded.
+        fn __start(__context: &#metamorphic::Context, __expands: bool) {
+            __context.start(__expands);
+            #(#setups();)*
+        }
 
         fn __test(
             __context: &#metamorphic::Context,
@@ -252,6 +259,7 @@ fn admitted(whole: Whole<'_>) -> Vec<TokenStream> {
                 sort: #name,
                 admit: #predicate,
                 make: |__context, __generator| {
+                    __start(__context, false);
                     let _ = <#input as #core::Mutate>::generate(__generator).__make(__context);
                 },
             }
