@@ -48,7 +48,8 @@ pub fn execution(engine: &dyn Engine, module: &Module, calls: &Calls) -> Executi
 }
 
 /// [`execution`] of a module with nothing but this function, made valid by [`Module::repaired`]. It
-/// is called with these arguments, and then once in each [`Round`].
+/// is called with these arguments, and then once in each [`Round`]. After its own results, the
+/// function returns its parameters and local variables: otherwise most of what it sets is not seen.
 pub fn function(
     engine: &dyn Engine,
     ty: &FuncType,
@@ -56,8 +57,10 @@ pub fn function(
     args: &[Material],
 ) -> Execution {
     let Function { locals, body } = function.clone();
-    let funcs = vec![Func { ty: 0, locals, body }];
-    let module = Module { types: vec![ty.clone()], funcs, ..Module::EMPTY };
+    let FuncType { params, results } = ty;
+    let results = [&results[..], params, &locals].concat();
+    let types = vec![FuncType { params: params.clone(), results }];
+    let module = Module { types, funcs: vec![Func { ty: 0, locals, body }], ..Module::EMPTY };
     let mut calls = Round::calls(ty.params.len());
     calls.0.insert(0, Invocation { function: 0, args: args.to_vec() });
     execution(engine, &module.repaired(), &calls)

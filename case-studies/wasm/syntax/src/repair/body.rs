@@ -303,12 +303,13 @@ impl Body<'_> {
         let there = &self.stack[self.base..];
         let count = (0..=takes.len()).rev().find(|count| there.ends_with(&takes[..*count]));
         for (at, ty) in takes.iter().enumerate().skip(count.unwrap_or(0)) {
-            code.push(self.operand(*ty, at));
+            let before = takes[..at].iter().filter(|other| *other == ty).count();
+            code.push(self.operand(*ty, before));
             self.stack.push(*ty);
         }
     }
 
-    /// A local variable of this type, another one for each place, or a constant.
+    /// A local variable of this type, another one for each operand of the type, or a constant.
     fn operand(&self, ty: ValType, at: usize) -> Instr {
         let of_type = || (0..).zip(&self.locals).filter(|(_, it)| **it == ty);
         let found = of_type().cycle().nth(at);
@@ -323,8 +324,13 @@ impl Body<'_> {
         }
     }
 
-    /// Takes away what is not one of the results, and adds those that are missing.
+    /// Takes away what is not one of the results, and adds those that are missing. If the last
+    /// results of a function have the types of its local variables, those that are missing are
+    /// these variables.
     fn settle(&mut self, results: &[ValType], code: &mut Vec<Instr>) {
+        let lacks = self.labels.len() == 1 && self.stack[self.base..] != *results;
+        let before = results.strip_suffix(&self.locals[..]).filter(|_| lacks);
+        let results = before.unwrap_or(results);
         while !results.starts_with(&self.stack[self.base..]) {
             let Some(ty) = self.stack.pop() else { break };
             let is_its = |index: &usize| {
@@ -335,6 +341,9 @@ impl Body<'_> {
             code.push(index.map_or(Instr::Drop, |index| Instr::GlobalSet(index as Idx)));
         }
         self.supply(results, code);
+        if before.is_some() {
+            code.extend((0..self.locals.len()).map(|index| Instr::LocalGet(index as Idx)));
+        }
     }
 }
 

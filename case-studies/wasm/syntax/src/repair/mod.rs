@@ -6,7 +6,8 @@
 //! what is there as far as it can, so that an edit of a module is an edit of what runs:
 //!
 //! - An index counts round.
-//! - An operand that is missing is a local variable of its type, or else a constant.
+//! - An operand that is missing is a local variable of its type, or else a constant. If the last
+//!   results of a function have the types of its local variables, they are these variables.
 //! - A value that nothing takes is written to a global variable, so that it can be seen.
 //! - A call is one of a later function, so that calls end.
 //! - Code that cannot be reached is left out, and so is `unreachable` itself. Imports are left out.

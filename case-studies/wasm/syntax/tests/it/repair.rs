@@ -65,6 +65,27 @@ fn what_is_missing_is_added_and_what_is_left_is_kept_in_a_variable() {
 }
 
 #[test]
+fn a_function_that_can_return_its_variables_does() {
+    use Instr::*;
+    use ValType::{F32, I32};
+    // The first result is its own.
+    let ty = || func_type(&[F32, I32, I32], &[I32, F32, I32, I32]);
+    let variables = [LocalGet(0), LocalGet(1), LocalGet(2)];
+    let set = vec![LocalGet(2), LocalSet(1)];
+    let code = [&set[..], &[LocalGet(1)], &variables].concat();
+    assert_eq!(body(ty(), set), code);
+    let size = [&[MemorySize], &variables[..]].concat();
+    assert_eq!(body(ty(), vec![MemorySize]), size);
+    // What is valid stays as it is, and a block returns what is missing as ever.
+    let all = [MemorySize, LocalGet(0), LocalGet(2), LocalGet(1)];
+    assert_eq!(body(ty(), all.to_vec()), all);
+    let one = || func_type(&[I32], &[I32]);
+    assert_eq!(body(one(), vec![I32Const(7)]), [I32Const(7)]);
+    let block = |body| vec![Block(BlockType::Value(I32), body)];
+    assert_eq!(body(one(), block(vec![])), block(vec![LocalGet(0)]));
+}
+
+#[test]
 fn imports_and_what_does_not_fit_are_left_out() {
     all_features();
     let module = everything().repaired();
