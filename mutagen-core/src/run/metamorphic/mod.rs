@@ -8,6 +8,7 @@ mod examine;
 mod finding;
 mod has_inputs;
 mod left_out;
+pub mod relations;
 mod source;
 mod specification;
 
@@ -17,6 +18,9 @@ pub use examine::{Admitted, examine};
 pub use has_inputs::HasInputs;
 pub use left_out::{LeftOut, is_implementation_left_out, is_law_left_out, is_operation_left_out};
 pub(crate) use left_out::{leave_out, unknown};
+pub use relations::{
+    Hashed, NotHashed, Table, TableOperation, TableOutput, TableSort, Value, argument, of_any,
+};
 pub(crate) use source::source;
 pub use specification::{
     Found, Implementation, Input, ModulePlace, Operation, Output, Parameter, Part, Passing, Place,
