@@ -12,7 +12,7 @@ pub struct Relations {
     #[arg(value_name = "SPECIFICATION")]
     pub property: String,
 
-    /// Largest size of a term: how many operations, variables and constants it has
+    /// Most operations, variables and constants of a term
     #[arg(
         long, value_name = "N", default_value_t = 5, help_heading = SEARCH,
         value_parser = clap::value_parser!(u32).range(1..=9)
