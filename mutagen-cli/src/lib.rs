@@ -32,6 +32,7 @@ mod mutated;
 pub mod outside;
 pub mod properties;
 pub mod regressions;
+pub mod relations;
 pub mod repeated;
 pub mod replay;
 pub mod report;
@@ -70,6 +71,7 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> Exit {
         Command::Regressions { command: RegressionsCommand::Prune(prune) } => {
             regressions::prune(prune)
         }
+        Command::Relations(arguments) => relations::relations(arguments),
         Command::Run(run) => run::run(run),
         Command::Guard { mark } => {
             supervise::guard(mark).map(|()| Exit::NothingFound).map_err(error::CliError::Interrupt)

@@ -3,12 +3,14 @@
 pub use crate::instrument::{BuildOptions, Color};
 
 mod kept;
+mod relations;
 mod run;
 
 pub use kept::{
     CorpusClear, CorpusCommand, CorpusList, CorpusMerge, CorpusMinimize, Place, Prune,
     RegressionsCommand, Replay,
 };
+pub use relations::Relations;
 pub use run::{Flaky, Run, Silenced, TestLimits, UseRegressions};
 
 use clap::error::Result as ClapResult;
@@ -71,6 +73,11 @@ pub enum Command {
     Run(Box<Run>),
     /// Run one test again, and show everything that it prints
     Replay(Box<Replay>),
+    /// Look for relations between the operations of a `#[metamorphic]` module
+    ///
+    /// Terms of its operations that are equal on all inputs are printed as implementations to
+    /// paste, and terms that are nearly always equal as suspects.
+    Relations(Box<Relations>),
     /// Manage the tests that campaigns start from
     Corpus {
         /// What to do with them.

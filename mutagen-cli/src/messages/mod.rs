@@ -7,6 +7,7 @@ mod coverage;
 mod failures;
 mod list;
 mod prune;
+mod relations;
 mod replay;
 mod run;
 
@@ -18,6 +19,7 @@ pub use coverage::{CoverageFindings, DiscardPlace, Functions, IgnoredEdges, NewE
 pub use failures::{Failures, KeptFailure, KeptRun, KeptShrinking, KeptValue, RunState};
 pub use list::{List, ListedProperty};
 pub use prune::{OrphanedFile, Prune, UnreadableEntry};
+pub use relations::{Relation, Relations, Suspect, VariableValue, Written};
 pub use replay::{Replay, ReplayOutcome, ReplayedTest, UnreadableText};
 pub use run::{
     Failure, Outcome, RegressionCounts, Run, RunError, Shrunk, SilencedKind, Smallest, Statistics,
@@ -48,6 +50,7 @@ pub fn schema() -> Value {
         of::<List>(&mut generator),
         of::<Failures>(&mut generator),
         of::<Replay>(&mut generator),
+        of::<Relations>(&mut generator),
         of::<CorpusList>(&mut generator),
         of::<CorpusMinimize>(&mut generator),
         of::<CorpusMerge>(&mut generator),

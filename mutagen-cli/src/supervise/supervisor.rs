@@ -387,6 +387,9 @@ impl Listener for Supervisor<'_> {
             | Event::Confirmed { .. }
             | Event::Replayed { .. }
             | Event::Emitted { .. }
+            | Event::Vocabulary(_)
+            | Event::Mined(_)
+            | Event::Judged { .. }
             | Event::Shrunk { .. }
             | Event::Debug { .. } => {}
         }

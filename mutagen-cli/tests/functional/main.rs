@@ -21,6 +21,7 @@ mod literals;
 mod messages;
 mod project;
 mod regressions;
+mod relations;
 mod replay;
 mod selection;
 mod several;

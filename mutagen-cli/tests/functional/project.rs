@@ -80,7 +80,34 @@ pub fn update(path: &Path, text: &str) {
 
 const BROKEN: &str = "pub fn number() -> u32 { \"this is no number\" }\n";
 
-const LAWS: &str = "#[mutagen_core::property]\nfn law(_: &u8) {}\n";
+const LAWS: &str = r"
+#[mutagen_core::property]
+fn law(_: &u8) {}
+
+/// Sums with a wrong opposite, and an operation that ends the process.
+#[mutagen_core::metamorphic]
+mod sums {
+    #[operation(commutative)]
+    fn add(a: u8, b: u8) -> u8 {
+        a.wrapping_add(b)
+    }
+
+    #[operation]
+    fn neg(a: u8) -> u8 {
+        if a == 77 { 0 } else { a.wrapping_neg() }
+    }
+
+    #[operation]
+    fn ends(a: u8) -> u8 {
+        if a > 3 { std::process::abort() } else { a }
+    }
+
+    #[implements(add)]
+    fn add_1(a: u8, b: u8) -> u8 {
+        add(b, a)
+    }
+}
+";
 
 const PROPERTIES: &str = r#"
 #[cfg(test)]

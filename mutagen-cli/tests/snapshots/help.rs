@@ -37,6 +37,11 @@ fn help_of_replay() {
 }
 
 #[test]
+fn help_of_relations() {
+    check("cargo-mutagen relations -h", expect_file!["help/relations.txt"]);
+}
+
+#[test]
 fn help_of_regressions() {
     check("cargo-mutagen regressions -h", expect_file!["help/regressions.txt"]);
     check("cargo-mutagen regressions prune -h", expect_file!["help/regressions-prune.txt"]);

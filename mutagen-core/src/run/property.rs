@@ -5,7 +5,7 @@ use crate::coverage::Window;
 use crate::run::argument::{LazyBool, by_value, copies, runs_on_copies};
 use crate::run::emitted::{self, Function, Written};
 use crate::run::marker::Marker;
-use crate::run::metamorphic::{self, Context, Specification};
+use crate::run::metamorphic::{self, Context, Specification, Table};
 use crate::run::outcome::Outcome;
 use crate::run::random_run::RandomRun;
 use crate::run::regressions::{file_of, target_of};
@@ -67,6 +67,8 @@ struct Specified {
     examine: fn() -> Result<(), String>,
     /// Writes the source of a test.
     source: Box<WriteSource>,
+    /// The operations with their types erased.
+    table: Option<&'static Table>,
 }
 
 /// Why a property cannot be run at all.
@@ -182,8 +184,19 @@ impl Property {
                 test(context, arguments_of::<A>(value))
             })
         });
-        self.specified = Some(Specified { specification, examine, source });
+        self.specified = Some(Specified { specification, examine, source, table: None });
         self
+    }
+
+    /// Declares the operations of the specification with their types erased.
+    pub fn relating(mut self, table: &'static Table) -> Property {
+        self.specified.iter_mut().for_each(|specified| specified.table = Some(table));
+        self
+    }
+
+    /// The operations of the specification, if the property is of one.
+    pub fn table(&self) -> Option<&'static Table> {
+        self.specified.as_ref()?.table
     }
 
     /// Reads a value from its text form. The texts are the notes on fields that the text lacks and

@@ -9,6 +9,7 @@ mod finding;
 mod guidance;
 mod has_inputs;
 mod left_out;
+pub mod relations;
 mod source;
 mod specification;
 mod spines;
@@ -22,6 +23,9 @@ pub use left_out::{
     LeftOut, is_implementation_left_out, is_law_left_out, is_operation_left_out, leave_out,
 };
 pub(crate) use left_out::{has_spines_only, unknown};
+pub use relations::{
+    Hashed, NotHashed, Table, TableOperation, TableOutput, TableSort, Value, argument, of_any,
+};
 pub(crate) use source::source;
 pub use specification::{
     Found, Implementation, Input, ModulePlace, Operation, Output, Parameter, Part, Passing, Place,

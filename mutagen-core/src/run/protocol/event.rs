@@ -3,6 +3,7 @@
 use super::NewEdge;
 use super::stopwatch::{Stopwatch, cpu_nanoseconds};
 use crate::coverage::{CoverageFindings, Verdict};
+use crate::run::metamorphic::relations::{Confirmed, Mined, Vocabulary};
 use crate::search::address::Address;
 use crate::search::course::Course;
 use crate::search::statistics::Statistics;
@@ -120,6 +121,17 @@ pub enum Event {
         test: u64,
         /// The source, or why there is none.
         source: Result<String, String>,
+    },
+    /// What the terms of a specification are written with.
+    Vocabulary(Box<Vocabulary>),
+    /// The terms that are equal, or nearly.
+    Mined(Box<Mined>),
+    /// A pair of terms was run on many samples.
+    Judged {
+        /// Its place, from 0.
+        pair: u64,
+        /// What came of it.
+        confirmed: Box<Confirmed>,
     },
     /// The smallest test so far that fails in the same way.
     Shrunk {

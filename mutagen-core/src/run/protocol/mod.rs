@@ -38,4 +38,4 @@ pub use new_edges::{NewEdge, NewEdges};
 pub use page::{MOST_SILENCED, Page, Running};
 pub use phase::{Fall, Phase};
 pub use stopwatch::Stopwatch;
-pub use task::{Mode, Replaying, Shrinking, Task};
+pub use task::{Mode, Relating, Replaying, Shrinking, Task};

@@ -1,6 +1,7 @@
 //! The task of a worker, the first message on its socket.
 
 use crate::run::metamorphic::LeftOut;
+use crate::run::metamorphic::relations::MinedPair;
 use crate::search::address::Address;
 use crate::search::options::Options;
 use crate::search::share::Share;
@@ -112,6 +113,8 @@ pub enum Mode {
     Shrink(Box<Shrinking>),
     /// Run tests that are given as text, one after the other.
     Replay(Box<Replaying>),
+    /// Look for terms of a specification that are equal.
+    Relations(Box<Relating>),
     /// Make, copy and drop values one after the other, to find one that ends the process.
     Examine {
         /// How many values to generate.
@@ -148,6 +151,23 @@ pub struct Shrinking {
     pub most_runs: u64,
     /// The longest time, in nanoseconds.
     pub most_nanoseconds: u64,
+}
+
+/// What to do with the terms of a specification.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Relating {
+    /// The pairs to confirm. If there are none, pairs are looked for.
+    pub pairs: Vec<MinedPair>,
+    /// The places of those that earlier workers have confirmed.
+    pub done: Vec<usize>,
+    /// The largest size of a term.
+    pub size: u32,
+    /// On how many samples a pair is confirmed.
+    pub samples: u64,
+    /// The longest time, in nanoseconds.
+    pub most_nanoseconds: u64,
+    /// The places of the operations that have ended a process.
+    pub deadly: Vec<u16>,
 }
 
 /// Tests that are given as text.

@@ -9,6 +9,7 @@ mod covered;
 mod failures;
 mod fork;
 mod limits;
+mod relations;
 mod replay;
 mod shared;
 mod shrink;
@@ -193,6 +194,10 @@ impl<'p> Worker<'p> {
                 let replaying = replaying.clone();
                 return self.catching_reset(|worker| worker.replay(&replaying));
             }
+            Mode::Relations(relating) => {
+                let relating = relating.clone();
+                return self.catching_reset(|worker| worker.relate(&relating));
+            }
             // The search itself copies and drops values.
             Mode::Shrink(shrinking) if shrinking.examines => {
                 let shrinking = shrinking.clone();
@@ -218,7 +223,7 @@ impl<'p> Worker<'p> {
             }
             Mode::Shrink(shrinking) => worker.shrink(Some(search.as_dyn()), &shrinking),
             Mode::Examine { first, .. } => worker.examine_first(search.as_dyn(), first),
-            Mode::Replay(_) => Ok(()),
+            Mode::Replay(_) | Mode::Relations(_) => Ok(()),
         };
         let result = self.catching_reset(work);
         self.spare.end();

@@ -2,6 +2,7 @@
 //! what is wrong with a specification. `second` is a second interpreter of tests.
 
 mod faulty;
+mod relations;
 mod second;
 mod shrink;
 mod source;

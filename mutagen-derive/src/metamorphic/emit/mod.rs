@@ -6,6 +6,7 @@ mod compare;
 mod inputs;
 mod operations;
 mod property;
+mod relations;
 mod table;
 mod terms;
 
@@ -32,6 +33,7 @@ impl Whole<'_> {
             operations.map(|(number, operation)| operations::items(self, number, operation)),
         );
         items.extend(self.sorts.all().iter().map(|sort| terms::items(self, sort)));
+        items.push(relations::items(self));
         items.push(property::items(self));
         items
     }

@@ -29,8 +29,8 @@ pub(super) fn items(whole: Whole<'_>, number: usize, operation: &Operation) -> T
 
 pub(super) struct Writer<'s> {
     pub(super) whole: Whole<'s>,
-    number: u16,
-    operation: &'s Operation,
+    pub(super) number: u16,
+    pub(super) operation: &'s Operation,
 }
 
 impl Writer<'_> {
@@ -174,7 +174,7 @@ impl Writer<'_> {
     }
 
     /// The base, on copies of the mutable arguments that `lent` names.
-    fn base(&self, lent: impl Fn(&Ident) -> TokenStream) -> TokenStream {
+    pub(super) fn base(&self, lent: impl Fn(&Ident) -> TokenStream) -> TokenStream {
         match self.operation.origin {
             Origin::Law => quote!(true),
             _ => {
@@ -233,7 +233,7 @@ impl Writer<'_> {
     }
 
     /// Statements that check the result and the mutable arguments.
-    fn checked(
+    pub(super) fn checked(
         &self,
         result: &TokenStream,
         argument: impl Fn(&Ident) -> TokenStream,

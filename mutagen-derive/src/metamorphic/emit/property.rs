@@ -207,6 +207,7 @@ pub(super) fn items(whole: Whole<'_>) -> TokenStream {
                     ],
                 )
                 .specified(&__SPECIFICATION, __examine, __test)
+                .relating(&__TABLE)
             }
         }
 
