@@ -7,7 +7,18 @@ use crate::run::metamorphic::finding;
 use crate::run::metamorphic::specification::{Found, Specification};
 use crate::run::outcome::Outcome;
 use crate::run::panics;
+use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+thread_local! {
+    /// How many calls of the last test were no bases.
+    static IMPLEMENTED: Cell<u32> = const { Cell::new(0) };
+}
+
+/// How many calls of the last test on this thread were no bases.
+pub(crate) fn implemented() -> u32 {
+    IMPLEMENTED.get()
+}
 
 /// Runs one test. `test` gets the context that all of its calls share.
 ///
@@ -20,7 +31,9 @@ pub fn run(specification: &'static Specification, test: impl Fn(&Context) -> Out
 /// Runs one test in contexts that `new` makes.
 pub(super) fn run_in(new: impl Fn() -> Context, test: impl Fn(&Context) -> Outcome) -> Outcome {
     let context = new();
-    match attempt(&context, &test) {
+    let attempted = attempt(&context, &test);
+    IMPLEMENTED.set(context.implemented());
+    match attempted {
         Ok(outcome) => outcome,
         Err(panic) => {
             let place = context.place();
@@ -33,18 +46,29 @@ pub(super) fn run_in(new: impl Fn() -> Context, test: impl Fn(&Context) -> Outco
     }
 }
 
-/// What a test finds, if a source can be written for it.
-pub(super) fn found(
+/// What came of a test, for its source.
+pub(super) enum Shows {
+    /// A failure that a test of its own can show.
+    Found(Found),
+    /// It passes.
+    Agreement,
+    /// It is discarded, or the specification is wrong.
+    Nothing,
+}
+
+/// What a test shows.
+pub(super) fn shows(
     specification: &'static Specification,
     test: impl Fn(&Context) -> Outcome,
-) -> Option<Found> {
+) -> Shows {
     panics::install_hook();
     let context = Context::new(specification);
     let outcome = panics::quietly(|| attempt(&context, &test));
     match outcome {
-        Ok(Ok(_)) => context.take_found(),
-        Ok(Err(_)) => Some(Found::Panics(context.place())),
-        Err(_) => None,
+        Ok(Ok(Outcome::Passed)) => Shows::Agreement,
+        Ok(Ok(_)) => context.take_found().map_or(Shows::Nothing, Shows::Found),
+        Ok(Err(_)) => Shows::Found(Found::Panics(context.place())),
+        Err(_) => Shows::Nothing,
     }
 }
 

@@ -21,6 +21,8 @@ pub struct Context {
     specification: &'static Specification,
     calls: Cell<u32>,
     expands: Cell<bool>,
+    /// How many calls were no bases.
+    implemented: Cell<u32>,
     now: Cell<Place>,
     end: RefCell<Option<Outcome>>,
     found: RefCell<Option<Found>>,
@@ -39,6 +41,7 @@ impl Context {
             specification,
             calls: Cell::new(0),
             expands: Cell::new(false),
+            implemented: Cell::new(0),
             now: Cell::new(Place::Outside),
             end: RefCell::new(None),
             found: RefCell::new(None),
@@ -85,6 +88,11 @@ impl Context {
         self.specification
     }
 
+    /// How many calls so far were no bases.
+    pub(super) fn implemented(&self) -> u32 {
+        self.implemented.get()
+    }
+
     /// What runs.
     pub(super) fn place(&self) -> Place {
         self.now.get()
@@ -104,6 +112,7 @@ impl Context {
     /// Goes on with an implementation of the operation that was entered last.
     #[inline]
     pub fn implement(&self, operation: u16, implementation: u16) {
+        self.implemented.set(self.implemented.get() + 1);
         self.now.set(Place::Operation(operation, Some(implementation)));
     }
 

@@ -11,6 +11,7 @@ mod left_out;
 mod source;
 mod specification;
 
+pub(crate) use attempt::implemented;
 pub use attempt::run;
 pub use context::Context;
 pub use examine::{Admitted, examine};

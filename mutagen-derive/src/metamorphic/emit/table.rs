@@ -251,6 +251,15 @@ impl Writer<'_> {
             };
             quote!(#metamorphic::Output { operation: #operation, argument: #argument })
         });
+        let same = match self.is_judged(&sort.ty) {
+            true => text::of_expression(&compare::same(
+                self.whole,
+                &sort.ty,
+                &quote!(one),
+                &quote!(other),
+            )),
+            false => String::new(),
+        };
         quote! {
             #metamorphic::Sort {
                 ty: #ty,
@@ -259,6 +268,7 @@ impl Writer<'_> {
                 has_inputs: #has_inputs,
                 has_variables: #has_variables,
                 smallest: #smallest,
+                same: #same,
                 outputs: &[#(#outputs),*],
             }
         }
