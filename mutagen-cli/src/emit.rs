@@ -50,7 +50,8 @@ pub fn emit(
         return Ok(());
     }
     let outside = Outside::of(built, candidate, &arguments.limits)?;
-    let request = Replaying { tests, done: 0, run: false, show: false, emit: true, lines_below: None };
+    let request =
+        Replaying { tests, done: 0, run: false, show: false, emit: true, lines_below: None };
     let (results, _) = run_tests(&outside.campaign, &request, interrupt, &mut |_, _| ())?;
     let mut known = fs::read_to_string(file).map_err(|error| {
         let file = file.display();

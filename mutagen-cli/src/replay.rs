@@ -246,7 +246,14 @@ fn of_content(
     interrupt: &Interrupt,
 ) -> Result<Test, CliError> {
     let mut meant = meanings(bytes);
-    let request = Replaying { tests: meant.clone(), done: 0, run: false, show: false, emit: false, lines_below: None };
+    let request = Replaying {
+        tests: meant.clone(),
+        done: 0,
+        run: false,
+        show: false,
+        emit: false,
+        lines_below: None,
+    };
     let (read, _) = run_tests(&outside.campaign, &request, interrupt, &mut |_, _| ())?;
     let is_value = |test: &ReplayedTest| test.end == ReplayEnd::Told(Replayed::Read);
     let place = read.iter().position(is_value);

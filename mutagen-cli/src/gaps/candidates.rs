@@ -2,9 +2,9 @@
 //! campaigns have kept.
 
 use crate::args::Gaps;
+use crate::campaigns::Records;
 use crate::corpus::{Corpus, Inputs};
 use crate::error::CliError;
-use crate::campaigns::Records;
 use crate::instrument::Built;
 use crate::literals::collect;
 use crate::outside::Outside;

@@ -43,9 +43,8 @@ pub(super) fn cover(sets: &[Lines]) -> Vec<(usize, Lines)> {
     let mut chosen = Vec::new();
     loop {
         let added = sets.iter().map(|lines| without(lines, &covered)).enumerate();
-        let best = added.max_by(|(a, one), (b, other)| {
-            count(one).cmp(&count(other)).then_with(|| b.cmp(a))
-        });
+        let best = added
+            .max_by(|(a, one), (b, other)| count(one).cmp(&count(other)).then_with(|| b.cmp(a)));
         match best {
             Some((at, added)) if !added.is_empty() => {
                 add(&mut covered, &added);
@@ -61,9 +60,8 @@ mod tests {
     use super::*;
 
     fn lines(of: &[(&str, &[u32])]) -> Lines {
-        let of = of.iter().map(|(file, lines)| {
-            ((*file).to_owned(), lines.iter().copied().collect())
-        });
+        let of =
+            of.iter().map(|(file, lines)| ((*file).to_owned(), lines.iter().copied().collect()));
         of.collect()
     }
 

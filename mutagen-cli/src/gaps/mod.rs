@@ -277,11 +277,8 @@ fn human(message: &messages::Gaps) -> String {
             text += &format!("  {file}: {}\n", lines.join(", "));
         }
     }
-    text += &format!(
-        "\ngained: {} ({:.2} %)",
-        counted(message.gained, "line"),
-        share(message.gained)
-    );
+    text +=
+        &format!("\ngained: {} ({:.2} %)", counted(message.gained, "line"), share(message.gained));
     if let Some(file) = &message.file {
         let tests = counted(message.tests.len() as u64, "test");
         text += &format!(", by {tests} in {}", escape(file));

@@ -110,7 +110,8 @@ impl Search<'_> {
             emit: false,
             lines_below: Some(self.tested.folder.clone()),
         };
-        let (results, _) = replay(&self.outside.campaign, &request, self.interrupt, &mut |_, _| ())?;
+        let (results, _) =
+            replay(&self.outside.campaign, &request, self.interrupt, &mut |_, _| ())?;
         let mut candidates = Vec::new();
         for (text, result) in tests.iter().zip(results) {
             let Some((lines, Some(1..))) = result.reached else { continue };
@@ -155,10 +156,7 @@ impl Search<'_> {
 
     /// Writes tests as source, builds and runs that. Those remain that pass alone and reach lines
     /// that the suite does not.
-    fn verified(
-        &self,
-        texts: Vec<String>,
-    ) -> Result<Vec<(Candidate, String)>, CliError> {
+    fn verified(&self, texts: Vec<String>) -> Result<Vec<(Candidate, String)>, CliError> {
         if texts.is_empty() {
             return Ok(Vec::new());
         }
@@ -170,7 +168,8 @@ impl Search<'_> {
             emit: true,
             lines_below: None,
         };
-        let (results, _) = replay(&self.outside.campaign, &request, self.interrupt, &mut |_, _| ())?;
+        let (results, _) =
+            replay(&self.outside.campaign, &request, self.interrupt, &mut |_, _| ())?;
         let (mut sources, mut emitted) = (Vec::new(), Vec::new());
         for (text, result) in texts.into_iter().zip(results) {
             let Some(Ok(source)) = result.emitted else { continue };
@@ -224,7 +223,10 @@ impl GapTest {
         let name = format!("{module}_reaches_{}_{line}", stem.to_lowercase());
         let source = renamed(&self.source, &name);
         let (_, body) = source.split_once('\n').unwrap_or(("", &source));
-        let comment = format!("/// Made by mutagen from `{module}`. It reaches lines of {krate} that its own tests do not:\n/// {}.\n", named(&self.gains));
+        let comment = format!(
+            "/// Made by mutagen from `{module}`. It reaches lines of {krate} that its own tests do not:\n/// {}.\n",
+            named(&self.gains)
+        );
         (name, format!("{comment}{body}"))
     }
 }
@@ -240,7 +242,10 @@ mod tests {
         let test = GapTest { text: String::new(), source: source.into(), gains: lines.into() };
         let (name, source) = test.named("sets", "sets-1");
         assert_eq!(name, "sets_reaches_a_map_3");
-        assert!(source.ends_with("#[test]\nfn sets_reaches_a_map_3() {\n    f(1);\n}\n"), "{source}");
+        assert!(
+            source.ends_with("#[test]\nfn sets_reaches_a_map_3() {\n    f(1);\n}\n"),
+            "{source}"
+        );
         assert!(source.contains("/// src/a/map.rs:3, 4, 5, 6, 7, 8, 9, 10.\n"), "{source}");
     }
 }

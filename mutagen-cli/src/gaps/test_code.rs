@@ -27,11 +27,12 @@ pub(super) fn left_out(lines: &Lines, folder: &Path) -> Lines {
         files.extend(visitor.modules.iter().map(|name| beside(file, name)));
     }
     kept(lines, |file, line| {
-        let is_inside = of_tests.get(file).is_some_and(|ranges| {
-            ranges.iter().any(|range| range.contains(&line))
-        });
+        let is_inside = of_tests
+            .get(file)
+            .is_some_and(|ranges| ranges.iter().any(|range| range.contains(&line)));
         let is_of_module = files.iter().any(|start| {
-            file.strip_prefix(start.as_str()).is_some_and(|rest| rest == ".rs" || rest.starts_with('/'))
+            file.strip_prefix(start.as_str())
+                .is_some_and(|rest| rest == ".rs" || rest.starts_with('/'))
         });
         !is_inside && !is_of_module
     })

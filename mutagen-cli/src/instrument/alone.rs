@@ -4,12 +4,12 @@
 
 use super::cargo::wrapped;
 use super::graph::{metadata_command, offline_flags};
+use super::plan::key;
 use super::reached;
 use super::suite::{PROFILE, started, triple};
 use super::toolchain::Toolchain;
 use super::wrapper::Instructions;
 use super::{BuildError, BuildOptions, Tested, flags, stub};
-use super::plan::key;
 use cargo_metadata::diagnostic::DiagnosticLevel;
 use cargo_metadata::{Dependency, DependencyKind, Message, Metadata};
 use mutagen_core::internal::run::protocol::Lines;
@@ -103,8 +103,7 @@ impl Alone<'_> {
         let mut command = metadata_command(self.options);
         let flags = offline_flags(self.options).map(str::to_owned);
         command.other_options(flags.collect::<Vec<String>>());
-        let metadata =
-            command.exec().map_err(|error| BuildError::Metadata(error.to_string()))?;
+        let metadata = command.exec().map_err(|error| BuildError::Metadata(error.to_string()))?;
         let manifest = manifest(&metadata, package, tests);
         let manifest = manifest.ok_or_else(|| BuildError::NoPackage {
             name: package.to_owned(),

@@ -9,11 +9,11 @@ use mutagen_core::internal::run::protocol::{Lines, file_below};
 use object::{Object, ObjectSection, ObjectSymbol};
 use serde::{Deserialize, Serialize};
 use std::ffi::OsStr;
+use std::fs;
 use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
-use std::fs;
 
 /// The variable with the folder into which a process writes its edges.
 const FOLDER: &str = "MUTAGEN_REACHED";

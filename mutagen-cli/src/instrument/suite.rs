@@ -138,11 +138,7 @@ pub(super) fn triple(options: &BuildOptions, toolchain: &Toolchain) -> Result<St
 ///
 /// # Errors
 /// When the suite cannot be unpacked, does not build, has no test, or fails.
-pub fn suite(
-    options: &BuildOptions,
-    package: &Tested,
-    target: &Path,
-) -> Result<Suite, BuildError> {
+pub fn suite(options: &BuildOptions, package: &Tested, target: &Path) -> Result<Suite, BuildError> {
     let toolchain = Toolchain::find(options.manifest_path.as_deref())?;
     let triple = triple(options, &toolchain)?;
     let suites = target.join("suites");
@@ -327,9 +323,9 @@ pub(super) fn started(command: &Command, error: io::Error) -> BuildError {
 
 /// The number of tests that a line of an executable of a suite announces.
 fn tests_in(line: &str) -> u64 {
-    let number = line.strip_prefix("running ").and_then(|rest| {
-        rest.strip_suffix(" tests").or_else(|| rest.strip_suffix(" test"))
-    });
+    let number = line
+        .strip_prefix("running ")
+        .and_then(|rest| rest.strip_suffix(" tests").or_else(|| rest.strip_suffix(" test")));
     number.and_then(|number| number.parse().ok()).unwrap_or(0)
 }
 

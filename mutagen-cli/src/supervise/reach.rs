@@ -76,7 +76,8 @@ impl<'c> Reaching<'c> {
         {
             return Err(CliError::Worker(why));
         }
-        let is_there = |lines: &Lines| lines.get(&line.file).is_some_and(|it| it.contains(&line.line));
+        let is_there =
+            |lines: &Lines| lines.get(&line.file).is_some_and(|it| it.contains(&line.line));
         let Told { text, lines, .. } = told;
         Ok(lines.filter(is_there).map(|lines| Shortened { text, lines }))
     }

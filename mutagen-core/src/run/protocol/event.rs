@@ -1,7 +1,7 @@
 //! The events that a worker sends to its supervisor over the socket, each as JSON in a frame.
 
-use super::{Lines, NewEdge};
 use super::stopwatch::{Stopwatch, cpu_nanoseconds};
+use super::{Lines, NewEdge};
 use crate::coverage::{CoverageFindings, Verdict};
 use crate::search::address::Address;
 use crate::search::course::Course;

@@ -17,11 +17,7 @@ pub(super) struct ReachedLines {
 
 impl ReachedLines {
     pub(super) fn below(folder: &Path) -> ReachedLines {
-        ReachedLines {
-            folder: folder.to_owned(),
-            known: FxHashMap::default(),
-            hits: Vec::new(),
-        }
+        ReachedLines { folder: folder.to_owned(), known: FxHashMap::default(), hits: Vec::new() }
     }
 
     /// The lines that were reached since the counters were cleared.

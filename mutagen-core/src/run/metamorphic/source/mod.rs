@@ -1,9 +1,9 @@
 //! The source of a test that shows without mutagen what a test of a specification shows: the inputs
 //! as calls of their generators, the functions in question inside, and one assertion.
 
+mod around;
 mod assertion;
 mod functions;
-mod signature;
 mod terms;
 
 use crate::run::metamorphic::attempt::{Shows, shows};
@@ -196,8 +196,7 @@ impl<'t> Writer<'t> {
         let module = self.specification.name;
         let (word, rest) = what.split_once(':').unwrap_or((what, ""));
         let colon = if rest.is_empty() { "" } else { ":" };
-        let mut text =
-            format!("/// {word} by mutagen in `{module}`{colon}{rest}.\n#[test]\n");
+        let mut text = format!("/// {word} by mutagen in `{module}`{colon}{rest}.\n#[test]\n");
         let _ = writeln!(text, "fn {module}_{name}() {{");
         let mut own = self.lines.join("\n");
         let (items, own_functions) = self.terms.finish(&mut own);
