@@ -255,20 +255,14 @@ fn append(file: &Path, mut message: messages::Gaps) -> Result<messages::Gaps, Cl
 fn human(message: &messages::Gaps) -> String {
     let share = |part: u64| 100.0 * part as f64 / message.lines.max(1) as f64;
     let mut text = format!(
-        "{}: {}, which reach {} of {} ({:.1} %)\n",
+        "{}: its suite of {} reaches {} of {} ({:.1} %)\n{}: the campaign reaches {} more\n",
         message.suite_of,
         counted(message.suite_tests, "test"),
         message.suite_lines,
         counted(message.lines, "line"),
-        share(message.suite_lines)
-    );
-    text += &format!(
-        "{} reaches {} more; {} of {} reach {}\n",
+        share(message.suite_lines),
         message.specification,
-        message.campaign_gains,
-        counted(message.tests.len() as u64, "test"),
-        "its own",
-        message.gained
+        counted(message.campaign_gains, "line"),
     );
     for test in &message.tests {
         text += &format!("\n{}\n", test.name);

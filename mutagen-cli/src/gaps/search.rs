@@ -224,7 +224,8 @@ impl GapTest {
         let source = renamed(&self.source, &name);
         let (_, body) = source.split_once('\n').unwrap_or(("", &source));
         let comment = format!(
-            "/// Made by mutagen from `{module}`. It reaches lines of {krate} that its own tests do not:\n/// {}.\n",
+            "/// Made by mutagen from `{module}`. It reaches lines of {krate} that its own tests \
+             do not:\n/// {}.\n",
             named(&self.gains)
         );
         (name, format!("{comment}{body}"))

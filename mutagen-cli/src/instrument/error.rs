@@ -144,7 +144,8 @@ pub enum BuildError {
     },
     /// A suite fails.
     #[display(
-        "the suite of {package} fails, as shown above; mend it, or see what `cargo test` says in {}",
+        "the suite of {package} fails, as shown above; mend it, or see what `cargo test` says in \
+         {}",
         folder.display()
     )]
     SuiteFails {

@@ -62,10 +62,7 @@ fn all() -> String {
                  PopBut9 }, In([1, 9]))))",
         ),
         // Results that differ by an equality of the specification.
-        (
-            &coarse,
-            "(Variables { roughs: [] }, Rough(Twice(Base, Same(Neighbour, In(Rough(2))))))",
-        ),
+        (&coarse, "(Variables { roughs: [] }, Rough(Twice(Base, Same(Neighbour, In(Rough(2))))))"),
     ];
     let passing = [
         (

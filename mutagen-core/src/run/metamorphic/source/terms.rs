@@ -198,7 +198,6 @@ impl<'t> Terms<'t> {
             let name = self.expanded(*called, site, false)?;
             body = body.replace(&format!("__site_{at}"), &name);
         }
-        let signature = implementation.signature;
         let base = self.functions.base(number);
         let passed = passed_on(operation, implementation.parameters);
         if !implementation.when.is_empty() && !is_outermost {
