@@ -50,7 +50,8 @@ pub fn emit(
         return Ok(());
     }
     let outside = Outside::of(built, candidate, &arguments.limits)?;
-    let request = Replaying { tests, done: 0, run: false, show: false, emit: true };
+    let request =
+        Replaying { tests, done: 0, run: false, show: false, emit: true, lines_below: None };
     let (results, _) = run_tests(&outside.campaign, &request, interrupt, &mut |_, _| ())?;
     let mut known = fs::read_to_string(file).map_err(|error| {
         let file = file.display();
@@ -83,7 +84,7 @@ pub fn emit(
 
 /// What is added to a file with this text for a test: its name, which is new there, and the text.
 /// `None` if the file has the same test.
-fn appended(known: &str, source: &str) -> Option<(String, String)> {
+pub(crate) fn appended(known: &str, source: &str) -> Option<(String, String)> {
     let start = source.find("fn ")? + "fn ".len();
     let name = source[start..].split('(').next()?.to_owned();
     let numbered = |number: usize| match number {
@@ -105,7 +106,7 @@ fn appended(known: &str, source: &str) -> Option<(String, String)> {
 }
 
 /// The source as rustfmt lays it out, or as it is if there is no rustfmt.
-fn formatted(source: &str) -> String {
+pub(crate) fn formatted(source: &str) -> String {
     let format = || -> io::Result<Option<String>> {
         let mut rustfmt = Command::new("rustfmt")
             .args(["--edition", "2024", "--emit", "stdout"])

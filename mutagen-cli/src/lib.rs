@@ -3,7 +3,8 @@
 //! test ([`literals`]), run the property in a supervised worker process ([`supervise`]), and report
 //! the outcome ([`report`], [`exit_code`]). [`several`] runs campaigns that take turns, and
 //! [`without_checks`] runs failed tests again as users of the code under test would.
-//! [`regressions`] keeps counterexamples, [`corpus`] keeps retained tests, and [`mod@replay`] runs
+//! [`mod@gaps`] finds tests
+//! for lines that a suite does not reach. [`regressions`] keeps counterexamples, [`corpus`] keeps retained tests, and [`mod@replay`] runs
 //! given tests; the commands for them, of which [`corpus_command`] is one, run a property
 //! [`outside`] a campaign. [`messages`] are what programs read, with their schema. What a campaign
 //! leaves on disk is in [`campaigns`], and [`failures`] lists it. [`args`] is the command line,
@@ -21,6 +22,7 @@ pub mod error;
 pub mod escape;
 pub mod exit_code;
 pub mod failures;
+pub mod gaps;
 pub mod instrument;
 pub mod list;
 pub mod literals;
@@ -66,6 +68,7 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> Exit {
     let result = match &arguments.command {
         Command::Corpus { command } => corpus_command::corpus(command),
         Command::Failures(failures) => failures::failures(failures),
+        Command::Gaps(gaps) => gaps::gaps(gaps),
         Command::List(list) => list::list(list),
         Command::Replay(replay) => replay::replay(replay),
         Command::Regressions { command: RegressionsCommand::Prune(prune) } => {

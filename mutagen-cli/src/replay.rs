@@ -79,6 +79,7 @@ pub fn replay(arguments: &Replay) -> Result<Exit, CliError> {
             run: !arguments.emit_test,
             show: !arguments.emit_test,
             emit: arguments.emit_test,
+            lines_below: None,
         };
         let mut show = |text: &str, debug: &str| {
             if !is_json {
@@ -245,7 +246,14 @@ fn of_content(
     interrupt: &Interrupt,
 ) -> Result<Test, CliError> {
     let mut meant = meanings(bytes);
-    let request = Replaying { tests: meant.clone(), done: 0, run: false, show: false, emit: false };
+    let request = Replaying {
+        tests: meant.clone(),
+        done: 0,
+        run: false,
+        show: false,
+        emit: false,
+        lines_below: None,
+    };
     let (read, _) = run_tests(&outside.campaign, &request, interrupt, &mut |_, _| ())?;
     let is_value = |test: &ReplayedTest| test.end == ReplayEnd::Told(Replayed::Read);
     let place = read.iter().position(is_value);

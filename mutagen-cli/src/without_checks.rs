@@ -94,7 +94,8 @@ fn run_again(
     let (built, candidates) = properties(&options)?;
     let candidate = select(&candidates, &candidate.full_name())?;
     let outside = Outside::of(&built, candidate, &arguments.limits)?;
-    let request = Replaying { tests, done: 0, run: true, show: false, emit: false };
+    let request =
+        Replaying { tests, done: 0, run: true, show: false, emit: false, lines_below: None };
     run_tests(&outside.campaign, &request, interrupt, &mut |_, _| ()).map(|(tests, _)| tests)
 }
 

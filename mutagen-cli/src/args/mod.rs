@@ -2,10 +2,12 @@
 
 pub use crate::instrument::{BuildOptions, Color};
 
+mod gaps;
 mod kept;
 mod relations;
 mod run;
 
+pub use gaps::Gaps;
 pub use kept::{
     CorpusClear, CorpusCommand, CorpusList, CorpusMerge, CorpusMinimize, Place, Prune,
     RegressionsCommand, Replay,
@@ -71,6 +73,8 @@ pub enum Command {
     /// Run a property on generated and mutated tests, guided by coverage
     #[command(visible_alias = "r")]
     Run(Box<Run>),
+    /// Find tests of a specification for lines that the suite of a crate does not reach
+    Gaps(Box<Gaps>),
     /// Run one test again, and show everything that it prints
     Replay(Box<Replay>),
     /// Look for relations between the operations of a `#[metamorphic]` module

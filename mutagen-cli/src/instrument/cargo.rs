@@ -4,7 +4,7 @@
 use super::graph::{Graph, Package, offline_flags};
 use super::plan::Group;
 use super::wrapper::Instructions;
-use super::{BuildError, BuildOptions, CrateSource, Executable, Fidelity, user_wrapper};
+use super::{BuildError, BuildOptions, CrateSource, Executable, Fidelity};
 use cargo_metadata::{Artifact, Message, Target};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -151,36 +151,14 @@ impl Invocation<'_> {
     }
 
     fn command(&self) -> Result<Command, BuildError> {
-        let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-        let inherited = |name: &OsString| {
-            let name = name.to_string_lossy();
-            name == "OUT_DIR" || INHERITED.iter().any(|start| name.starts_with(start))
-        };
-        for (name, _) in std::env::vars_os().filter(|(name, _)| inherited(name)) {
-            command.env_remove(name);
-        }
+        let mut command = wrapped(self.options, self.place, &self.instructions())?;
         command.args(self.arguments());
-        // With the user's variables and settings for these, the build would go elsewhere.
-        command.env("CARGO_BUILD_BUILD_DIR", self.place).env("CARGO_INCREMENTAL", "0");
-        let wrapper = match &self.options.wrapper {
-            Some(wrapper) => wrapper.clone(),
-            None => std::env::current_exe()
-                .map_err(|error| BuildError::File { path: "cargo-mutagen".into(), error })?,
-        };
-        command.env("RUSTC_WRAPPER", wrapper);
-        command.envs(self.instructions().to_env());
-        command.stdout(Stdio::piped());
         Ok(command)
     }
 
     fn instructions(&self) -> Instructions {
-        let next = user_wrapper::find(Path::new("."));
-        Instructions {
-            packages: self.group.instrumented.iter().cloned().collect(),
-            flags: self.flags.to_vec(),
-            link: self.link.clone(),
-            next: next.map(|wrapper| wrapper.to_string_lossy().into_owned()),
-        }
+        let packages = self.group.instrumented.iter().cloned().collect();
+        Instructions::new(packages, self.flags.to_vec(), self.link.clone())
     }
 
     fn arguments(&self) -> Vec<OsString> {
@@ -231,6 +209,9 @@ impl Invocation<'_> {
         };
         for name in self.graph.labels(&self.group.instrumented) {
             of(&name, "debug", NAMES);
+            if self.options.unoptimised {
+                of(&name, "opt-level", "0");
+            }
         }
         // A profile that the user chose says which checks there are.
         let unchecked = Some(&self.group.unchecked).filter(|_| self.options.profile.is_none());
@@ -239,4 +220,41 @@ impl Invocation<'_> {
         }
         settings
     }
+}
+
+/// The program that acts as compiler wrapper.
+///
+/// # Errors
+/// When it is not known where this executable is.
+pub(super) fn wrapper(options: &BuildOptions) -> Result<PathBuf, BuildError> {
+    match &options.wrapper {
+        Some(wrapper) => Ok(wrapper.clone()),
+        None => std::env::current_exe()
+            .map_err(|error| BuildError::File { path: "cargo-mutagen".into(), error }),
+    }
+}
+
+/// Cargo with the compiler wrapper, which builds into a folder. Its output can be read.
+///
+/// # Errors
+/// When it is not known where this executable is.
+pub(super) fn wrapped(
+    options: &BuildOptions,
+    place: &Path,
+    instructions: &Instructions,
+) -> Result<Command, BuildError> {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    let inherited = |name: &OsString| {
+        let name = name.to_string_lossy();
+        name == "OUT_DIR" || INHERITED.iter().any(|start| name.starts_with(start))
+    };
+    for (name, _) in std::env::vars_os().filter(|(name, _)| inherited(name)) {
+        command.env_remove(name);
+    }
+    // With the user's variables and settings for these, the build would go elsewhere.
+    command.env("CARGO_BUILD_BUILD_DIR", place).env("CARGO_INCREMENTAL", "0");
+    command.env("RUSTC_WRAPPER", wrapper(options)?);
+    command.envs(instructions.to_env());
+    command.stdout(Stdio::piped());
+    Ok(command)
 }

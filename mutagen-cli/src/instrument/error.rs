@@ -117,6 +117,52 @@ pub enum BuildError {
         /// The most similar names.
         nearest: Vec<String>,
     },
+    /// The package whose suite is asked for is not there.
+    #[display(
+        "there is no package `{}`{}; give `--suite-of` a member of the workspace or a dependency \
+         that is a library",
+        escape(name),
+        nearest_of(nearest)
+    )]
+    NoSuchPackage {
+        /// The name.
+        name: String,
+        /// The most similar names.
+        nearest: Vec<String>,
+    },
+    /// A suite does not build.
+    #[display(
+        "the suite of {package} does not build, the messages are above; see what `cargo test` says \
+         in {}",
+        folder.display()
+    )]
+    SuiteUnbuilt {
+        /// The package and its version.
+        package: String,
+        /// The folder of the suite.
+        folder: PathBuf,
+    },
+    /// A suite fails.
+    #[display(
+        "the suite of {package} fails, as shown above; mend it, or see what `cargo test` says in \
+         {}",
+        folder.display()
+    )]
+    SuiteFails {
+        /// The package and its version.
+        package: String,
+        /// The folder of the suite.
+        folder: PathBuf,
+    },
+    /// A package has no suite.
+    #[display(
+        "{package} has no suite: `cargo test` runs no test of it; the published package may lack \
+         the tests that its repository has"
+    )]
+    NoSuite {
+        /// The package and its version.
+        package: String,
+    },
     /// A package to instrument is among the dependencies, but its spec does not name a version.
     #[display(
         "`{}`, which {from} wants to instrument, {fault}; the dependencies have `{name}` in {}: \

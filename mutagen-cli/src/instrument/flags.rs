@@ -43,6 +43,17 @@ const NEEDED: [&str; 3] = [
 /// The LLVM option that makes instrumented code report what it compares.
 const COMPARISONS: &str = "-sanitizer-coverage-trace-compares";
 
+/// The LLVM option that gives each block a counter, also one that runs whenever another one does.
+const EACH_BLOCK: &str = "-sanitizer-coverage-prune-blocks=0";
+
+/// The flags for the code that a suite runs. A flag an edge cannot overflow as a counter does.
+pub(super) fn of_suite() -> Vec<String> {
+    let options =
+        [NEEDED[0], "-sanitizer-coverage-inline-bool-flag", NEEDED[2], EACH_BLOCK].map(argument);
+    let others = [PASS, MANGLING].map(str::to_owned);
+    others.into_iter().chain(options).collect()
+}
+
 /// LLVM options for these reports. The first makes them conditional on a word in memory, so that
 /// most runs only test that word. The second leaves each comparison of texts to `memcmp` or `bcmp`,
 /// for which functions of ours stand in: see `stub`.

@@ -51,6 +51,10 @@ pub(super) struct Package {
     pub(super) instrument: Option<Vec<String>>,
     /// Which packages its manifest asks to build with checks.
     pub(super) checks: Option<Checks>,
+    /// Whether it comes from elsewhere, such as a registry, and has no folder of the user's.
+    pub(super) foreign: bool,
+    /// Its features that are active.
+    pub(super) features: Vec<String>,
     /// The dependencies of its library.
     pub(super) normal: Vec<usize>,
     /// The dependencies that only its tests have.
@@ -151,7 +155,7 @@ pub(super) fn members(options: &BuildOptions) -> Result<(Graph, Workspace), Buil
     ask(&command)
 }
 
-fn metadata_command(options: &BuildOptions) -> MetadataCommand {
+pub(super) fn metadata_command(options: &BuildOptions) -> MetadataCommand {
     let mut command = MetadataCommand::new();
     if let Some(path) = &options.manifest_path {
         command.manifest_path(path);
@@ -212,6 +216,8 @@ fn graph(metadata: &Metadata) -> Result<Graph, BuildError> {
             enabled: enabled(&name, &package.metadata)?,
             instrument: instrument(&name, &package.metadata)?,
             checks: checks(&name, &package.metadata)?,
+            foreign: package.source.is_some(),
+            features: Vec::new(),
             normal: Vec::new(),
             dev: Vec::new(),
             name,
@@ -220,6 +226,7 @@ fn graph(metadata: &Metadata) -> Result<Graph, BuildError> {
     let index: BTreeMap<_, _> = metadata.packages.iter().map(|p| &p.id).zip(0..).collect();
     for node in metadata.resolve.iter().flat_map(|resolve| &resolve.nodes) {
         let Some(&from) = index.get(&node.id) else { continue };
+        packages[from].features = node.features.iter().map(ToString::to_string).collect();
         for dependency in &node.deps {
             let Some(&to) = index.get(&dependency.pkg) else { continue };
             let is = |kind| dependency.dep_kinds.iter().any(|info| info.kind == kind);

@@ -10,6 +10,7 @@
 //! the user has configured. [`properties`] reads the properties of an executable. [`BuildOptions`]
 //! are the command-line flags.
 
+mod alone;
 mod cargo;
 mod checks;
 mod error;
@@ -21,12 +22,15 @@ mod named;
 mod options;
 mod plan;
 mod property;
+mod reached;
 mod spec;
 mod stub;
+mod suite;
 mod toolchain;
 mod user_wrapper;
 pub mod wrapper;
 
+pub use alone::{Emitted, run_alone};
 pub use checks::Checks;
 pub use error::BuildError;
 pub use fidelity::Fidelity;
@@ -34,6 +38,8 @@ pub use named::PackageSpec;
 pub use options::{BuildOptions, Color};
 pub(crate) use property::without_marks;
 pub use property::{FoundProperty, has_counters, properties};
+pub use reached::Reached;
+pub use suite::{Suite, Tested, run_if_runner, suite, tested};
 
 use std::io::Write;
 use std::path::{Path, PathBuf, absolute};

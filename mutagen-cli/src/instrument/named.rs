@@ -133,7 +133,12 @@ pub(super) fn named<'g>(
 }
 
 /// The error for a spec that does not name what it should.
-fn not_one(text: &str, among: &[&Package], from: &str, fault: &'static str) -> BuildError {
+pub(super) fn not_one(
+    text: &str,
+    among: &[&Package],
+    from: &str,
+    fault: &'static str,
+) -> BuildError {
     let (spec, from, name) = (text.to_owned(), from.to_owned(), name_in(text).to_owned());
     let same = among.iter().filter(|package| package.name == name);
     let versions = same.filter_map(|package| Version::parse(&package.version).ok());

@@ -138,6 +138,10 @@ pub struct BuildOptions {
     )]
     pub color: Color,
 
+    /// Do not optimise what is instrumented, so that a line has the same blocks in each build.
+    #[arg(skip)]
+    pub unoptimised: bool,
+
     /// Instrument nothing, to measure what instrumentation costs.
     #[arg(skip)]
     pub plain: bool,

@@ -94,6 +94,142 @@ comparisons! {
 }
 ";
 
+/// The functions that instrumented code calls in the executables of a suite, with a flag an edge.
+/// At the end of the process, they write the path of the executable, the address of one of them,
+/// and the address of each edge with its flag.
+const SUITE: &str = "\
+//! Writes at the end of a process which edges it has reached.
+#![no_std]
+#![allow(static_mut_refs)]
+
+use core::ffi::{c_char, c_int, c_void};
+
+unsafe extern \"C\" {
+    fn atexit(function: extern \"C\" fn()) -> c_int;
+    fn getenv(name: *const c_char) -> *const c_char;
+    fn getpid() -> c_int;
+    fn readlink(path: *const c_char, buffer: *mut u8, length: usize) -> isize;
+    fn creat(path: *const c_char, mode: c_int) -> c_int;
+    fn write(file: c_int, bytes: *const c_void, length: usize) -> isize;
+    fn close(file: c_int) -> c_int;
+}
+
+/// The most modules of a process.
+const MOST: usize = 64;
+
+/// The first flag of each module, their number, and the first entry of the table of addresses.
+static mut MODULES: [(*const u8, usize, *const [usize; 2]); MOST] =
+    [(core::ptr::null(), 0, core::ptr::null()); MOST];
+static mut LENGTH: usize = 0;
+
+#[unsafe(no_mangle)]
+pub unsafe extern \"C\" fn __sanitizer_cov_bool_flag_init(start: *const u8, stop: *const u8) {
+    unsafe {
+        let length = stop as usize - start as usize;
+        let is_known = MODULES[..LENGTH].iter().any(|module| module.0 == start);
+        if length == 0 || is_known || LENGTH == MOST {
+            return;
+        }
+        if LENGTH == 0 {
+            atexit(finish);
+        }
+        MODULES[LENGTH] = (start, length, core::ptr::null());
+        LENGTH += 1;
+    }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern \"C\" fn __sanitizer_cov_pcs_init(
+    start: *const [usize; 2],
+    stop: *const [usize; 2],
+) {
+    unsafe {
+        let length = (stop as usize - start as usize) / size_of::<[usize; 2]>();
+        let mut open = MODULES[..LENGTH].iter_mut().rev();
+        if let Some(module) = open.find(|module| module.2.is_null() && module.1 == length) {
+            module.2 = start;
+        }
+    }
+}
+
+unsafe fn put(file: c_int, bytes: *const c_void, length: usize) {
+    let mut at = 0;
+    while at < length {
+        match unsafe { write(file, bytes.cast::<u8>().add(at).cast(), length - at) } {
+            ..=0 => return,
+            written => at += written as usize,
+        }
+    }
+}
+
+extern \"C\" fn finish() {
+    unsafe {
+        let folder = getenv(c\"MUTAGEN_REACHED\".as_ptr());
+        if folder.is_null() {
+            return;
+        }
+        // The folder, a slash and the number of the process.
+        let mut path = [0_u8; 4096];
+        let mut at = 0;
+        while *folder.add(at) != 0 {
+            if at + 32 > path.len() {
+                return;
+            }
+            path[at] = *folder.add(at) as u8;
+            at += 1;
+        }
+        path[at] = b'/';
+        let mut number = getpid() as u32;
+        loop {
+            at += 1;
+            path[at] = b'0' + (number % 10) as u8;
+            number /= 10;
+            if number == 0 {
+                break;
+            }
+        }
+        let file = creat(path.as_ptr().cast(), 0o644);
+        if file < 0 {
+            return;
+        }
+        let mut own = [0_u8; 4096];
+        readlink(c\"/proc/self/exe\".as_ptr(), own.as_mut_ptr(), own.len());
+        put(file, own.as_ptr().cast(), own.len());
+        let known = __sanitizer_cov_pcs_init as *const () as u64;
+        put(file, (&raw const known).cast(), size_of::<u64>());
+        for &(flags, length, table) in &MODULES[..LENGTH] {
+            if table.is_null() {
+                continue;
+            }
+            let mut part = [[0_u64; 2]; 256];
+            let mut used = 0;
+            for at in 0..length {
+                part[used] = [(*table.add(at))[0] as u64, u64::from(*flags.add(at))];
+                used += 1;
+                if used == part.len() || at + 1 == length {
+                    put(file, part.as_ptr().cast(), used * size_of::<[u64; 2]>());
+                    used = 0;
+                }
+            }
+        }
+        close(file);
+    }
+}
+";
+
+/// The flags with which the executables of a suite are linked.
+///
+/// # Errors
+/// When the archive cannot be made in the folder.
+pub(super) fn suite_link_flags(
+    toolchain: &Toolchain,
+    triple: &str,
+    folder: &Path,
+) -> Result<Vec<String>, BuildError> {
+    let archive = make(toolchain, triple, folder, "mutagen_suite", SUITE)?;
+    Ok(vec![format!("-Clink-arg={}", archive.display())])
+}
+
 /// The flags with which everything is linked, for executables of this target.
 ///
 /// # Errors

@@ -6,9 +6,11 @@
 
 use super::flags::LEVEL;
 use super::graph::ident;
+use super::user_wrapper;
 use serde::{Deserialize, Serialize};
 use std::ffi::{OsStr, OsString};
 use std::io::Write;
+use std::path::Path;
 use std::process::{Command, ExitCode};
 
 /// The environment variable that turns this executable into a wrapper and holds its instructions.
@@ -28,6 +30,17 @@ pub(super) struct Instructions {
 }
 
 impl Instructions {
+    /// Instructions that go on with the wrapper of the user.
+    pub(super) fn new(
+        packages: Vec<String>,
+        flags: Vec<String>,
+        link: Vec<String>,
+    ) -> Instructions {
+        let next = user_wrapper::find(Path::new("."));
+        let next = next.map(|wrapper| wrapper.to_string_lossy().into_owned());
+        Instructions { packages, flags, link, next }
+    }
+
     /// The name and value of the environment variable.
     pub(super) fn to_env(&self) -> Option<(&'static str, String)> {
         Some((VARIABLE, serde_json::to_string(self).ok()?))

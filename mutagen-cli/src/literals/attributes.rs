@@ -20,7 +20,7 @@ pub(super) fn value(attribute: &Attribute, name: &str) -> Option<String> {
 }
 
 /// Whether a `cfg` restricts an item to tests.
-pub(super) fn is_test_only(attributes: &[Attribute]) -> bool {
+pub(crate) fn is_test_only(attributes: &[Attribute]) -> bool {
     attributes.iter().filter(|attribute| is_called(attribute, "cfg")).any(|attribute| {
         let Meta::List(list) = &attribute.meta else { return false };
         let text = list.tokens.to_string();

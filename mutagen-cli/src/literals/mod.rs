@@ -4,7 +4,7 @@
 //! `modules` follows the modules of a crate from file to file. `visit` walks the syntax of a file,
 //! `tokens` the arguments of macros and attributes. `set` keeps each literal once, with its places.
 
-mod attributes;
+pub(crate) mod attributes;
 mod evaluate;
 mod module_file;
 mod modules;

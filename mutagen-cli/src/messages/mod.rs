@@ -5,6 +5,7 @@
 mod corpus;
 mod coverage;
 mod failures;
+mod gaps;
 mod list;
 mod prune;
 mod relations;
@@ -17,6 +18,7 @@ pub use corpus::{
 };
 pub use coverage::{CoverageFindings, DiscardPlace, Functions, IgnoredEdges, NewEdge};
 pub use failures::{Failures, KeptFailure, KeptRun, KeptShrinking, KeptValue, RunState};
+pub use gaps::{GapFile, GapTest, Gaps, GapsError};
 pub use list::{List, ListedProperty};
 pub use prune::{OrphanedFile, Prune, UnreadableEntry};
 pub use relations::{Relation, Relations, Suspect, VariableValue, Written};
@@ -56,6 +58,8 @@ pub fn schema() -> Value {
         of::<CorpusMerge>(&mut generator),
         of::<CorpusClear>(&mut generator),
         of::<Prune>(&mut generator),
+        of::<Gaps>(&mut generator),
+        of::<GapsError>(&mut generator),
     ];
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",

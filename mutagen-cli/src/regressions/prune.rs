@@ -88,8 +88,14 @@ fn read(
     }
     let outside = Outside::of(built, candidate, &arguments.limits)?;
     let sources = all.iter().map(|regression| regression.kept.source.clone());
-    let request =
-        Replaying { tests: sources.collect(), done: 0, run: false, show: false, emit: false };
+    let request = Replaying {
+        tests: sources.collect(),
+        done: 0,
+        run: false,
+        show: false,
+        emit: false,
+        lines_below: None,
+    };
     let (tests, _) = replay(&outside.campaign, &request, interrupt, &mut |_, _| ())?;
     let mut read = Read::default();
     for (regression, test) in all.into_iter().zip(tests) {

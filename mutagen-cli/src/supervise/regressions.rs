@@ -18,8 +18,14 @@ pub(super) fn all(supervisor: &mut Supervisor<'_>) -> Result<bool, CliError> {
         return Ok(false);
     }
     let tests = campaign.regressions.iter().map(|regression| regression.kept.source.clone());
-    let request =
-        Replaying { tests: tests.collect(), done: 0, run: true, show: false, emit: false };
+    let request = Replaying {
+        tests: tests.collect(),
+        done: 0,
+        run: true,
+        show: false,
+        emit: false,
+        lines_below: None,
+    };
     let replayer = Replayer {
         campaign,
         limits: supervisor.limits.clone(),

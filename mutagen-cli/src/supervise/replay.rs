@@ -10,7 +10,7 @@ use super::pace::Limits;
 use super::process::{Listener, WorkerProcess};
 use super::{Interrupt, Kind, SOCKET_LOST, SupervisedCampaign, marked_if_cut};
 use crate::error::CliError;
-use mutagen_core::internal::run::protocol::{Event, Mode, Replayed, Replaying};
+use mutagen_core::internal::run::protocol::{Event, Lines, Mode, Replayed, Replaying};
 use mutagen_core::internal::search::address::Address;
 use mutagen_core::internal::search::share::Share;
 use mutagen_core::internal::search::statistics::Statistics;
@@ -29,6 +29,9 @@ pub struct ReplayedTest {
     pub last_words: String,
     /// The source of a test function, or why there is none, if it was asked for.
     pub emitted: Option<Result<String, String>>,
+    /// The lines that it reaches, and how many of its calls are no bases, if that was asked for and
+    /// it passes.
+    pub reached: Option<(Lines, Option<u32>)>,
 }
 
 /// How a test that was given as text ended.
@@ -103,6 +106,11 @@ impl Listener for Told<'_> {
                 let at = self.at;
                 if let Some(test) = self.tests.get_mut(at) {
                     test.debug = Some(debug);
+                }
+            }
+            Event::Reached { test, lines, implemented } => {
+                if let Some(test) = self.test(test) {
+                    test.reached = Some((lines, implemented));
                 }
             }
             Event::Emitted { test, source } => {

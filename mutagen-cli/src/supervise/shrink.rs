@@ -17,7 +17,7 @@ const MOST: usize = 16;
 
 /// A test in a process of its own gets this part of the time limit of a test. The supervisor, which
 /// watches the process that waits, would end it after the whole.
-const OWN_SHARE: f64 = 0.9;
+pub(super) const OWN_SHARE: f64 = 0.9;
 
 /// How often a test that fails in each run is run.
 const ONCE: u32 = 1;
@@ -168,6 +168,7 @@ fn one(
         from,
         key: (!ends_process).then(|| failure.key.clone()),
         to_any: limits.to_any,
+        reaches: None,
         apart: ends_process,
         examines,
         longest_nanoseconds: nanoseconds(supervisor.campaign.timeout.mul_f64(OWN_SHARE)),
@@ -229,6 +230,6 @@ fn one(
     Ok(shrunk.map(|shrunk| Shrunk { time: clock.elapsed(), ..shrunk }))
 }
 
-fn nanoseconds(time: Duration) -> u64 {
+pub(super) fn nanoseconds(time: Duration) -> u64 {
     u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }

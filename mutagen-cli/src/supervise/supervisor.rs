@@ -328,7 +328,7 @@ impl<'c> Supervisor<'c> {
 impl Listener for Supervisor<'_> {
     fn event(&mut self, event: Event) {
         match event {
-            Event::Started { edges, shape, silenced } => {
+            Event::Started { edges, shape, silenced, .. } => {
                 self.summary.edges_in_all = edges;
                 self.set_silenced(silenced);
                 self.set_shape(&shape);
@@ -386,6 +386,7 @@ impl Listener for Supervisor<'_> {
             Event::Frames { .. }
             | Event::Confirmed { .. }
             | Event::Replayed { .. }
+            | Event::Reached { .. }
             | Event::Emitted { .. }
             | Event::Vocabulary(_)
             | Event::Mined(_)

@@ -14,6 +14,7 @@ mod documents;
 mod edges;
 mod failures;
 mod full;
+mod gaps;
 mod guard;
 mod interrupt;
 mod limits;

@@ -141,6 +141,10 @@ fn errors_of_the_build() {
         BuildError::NoCounters { rustc: rustc(), option: "-sanitizer-coverage-level".into() },
         BuildError::NoPasses { rustc: rustc(), said: "unknown pass".into() },
         BuildError::List { path: "/shop/tests".into(), said: "exit code 3".into() },
+        BuildError::NoSuchPackage { name: "shp".into(), nearest: names(&["shop"]) },
+        BuildError::SuiteUnbuilt { package: "ship@1.0.9".into(), folder: "/shop/ship".into() },
+        BuildError::SuiteFails { package: "ship@1.0.9".into(), folder: "/shop/ship".into() },
+        BuildError::NoSuite { package: "ship@1.0.9".into() },
     ];
     check(
         errors,
@@ -189,6 +193,14 @@ fn errors_of_the_build() {
             this compiler (rustc 1.70.0) cannot instrument before it optimises (unknown \
                 pass); use `--fidelity branches`
             /shop/tests: cannot list the tests (exit code 3); see what `cargo test` says
+            there is no package `shp` (the nearest: shop); give `--suite-of` a member of the \
+                workspace or a dependency that is a library
+            the suite of ship@1.0.9 does not build, the messages are above; see what `cargo \
+                test` says in /shop/ship
+            the suite of ship@1.0.9 fails, as shown above; mend it, or see what `cargo test` \
+                says in /shop/ship
+            ship@1.0.9 has no suite: `cargo test` runs no test of it; the published package \
+                may lack the tests that its repository has
         "#]],
     );
 }

@@ -27,6 +27,11 @@ fn help_of_run() {
 }
 
 #[test]
+fn help_of_gaps() {
+    check("cargo-mutagen gaps -h", expect_file!["help/gaps.txt"]);
+}
+
+#[test]
 fn help_of_list() {
     check("cargo-mutagen list -h", expect_file!["help/list.txt"]);
 }

@@ -254,6 +254,17 @@ impl Property {
         emitted::test(&function, self.written.as_ref(), value)
     }
 
+    /// Whether it is the property of a specification.
+    pub(crate) fn is_specified(&self) -> bool {
+        self.specified.is_some()
+    }
+
+    /// How many calls of the last run were no bases; `None` if the property is of no
+    /// specification.
+    pub(crate) fn implemented_calls(&self) -> Option<u32> {
+        self.specified.as_ref().map(|_| metamorphic::implemented())
+    }
+
     /// Resets the state before a run.
     ///
     /// # Panics

@@ -56,7 +56,8 @@ pub fn fails_in(
 ) -> Result<Option<Again>, Error> {
     let no_text = || format!("a counterexample has no text form: {}", failure.message);
     let tests = vec![failure.whole_text().ok_or_else(no_text)?];
-    let request = Replaying { tests, done: 0, run: true, show: false, emit: false };
+    let request =
+        Replaying { tests, done: 0, run: true, show: false, emit: false, lines_below: None };
     let (ended, _) = replay(campaign, &request, interrupt, &mut |_, _| {})?;
     let alone = ended.first().ok_or("the counterexample was not run again")?;
     match (&alone.end, alone.failure()) {

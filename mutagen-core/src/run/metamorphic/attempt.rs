@@ -12,11 +12,18 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 thread_local! {
     static EXPANDED: Cell<u64> = const { Cell::new(0) };
+    /// How many calls of the last test were no bases.
+    static IMPLEMENTED: Cell<u32> = const { Cell::new(0) };
 }
 
 /// How many calls of expanded terms this thread has run.
 pub fn expanded_calls() -> u64 {
     EXPANDED.get()
+}
+
+/// How many calls of the last test on this thread were no bases.
+pub(crate) fn implemented() -> u32 {
+    IMPLEMENTED.get()
 }
 
 /// Runs one test. `test` gets the context that all of its calls share.
@@ -30,9 +37,10 @@ pub fn run(specification: &'static Specification, test: impl Fn(&Context) -> Out
 /// Runs one test in contexts that `new` makes.
 pub(super) fn run_in(new: impl Fn() -> Context, test: impl Fn(&Context) -> Outcome) -> Outcome {
     let context = new();
-    let ended = attempt(&context, &test);
+    let attempted = attempt(&context, &test);
     EXPANDED.set(EXPANDED.get() + context.expanded_calls());
-    match ended {
+    IMPLEMENTED.set(context.implemented());
+    match attempted {
         Ok(outcome) => outcome,
         Err(panic) => {
             let place = context.place();
@@ -45,18 +53,29 @@ pub(super) fn run_in(new: impl Fn() -> Context, test: impl Fn(&Context) -> Outco
     }
 }
 
-/// What a test finds, if a source can be written for it.
-pub(super) fn found(
+/// What came of a test, for its source.
+pub(super) enum Shows {
+    /// A failure that a test of its own can show.
+    Found(Found),
+    /// It passes.
+    Agreement,
+    /// It is discarded, or the specification is wrong.
+    Nothing,
+}
+
+/// What a test shows.
+pub(super) fn shows(
     specification: &'static Specification,
     test: impl Fn(&Context) -> Outcome,
-) -> Option<Found> {
+) -> Shows {
     panics::install_hook();
     let context = Context::new(specification);
     let outcome = panics::quietly(|| attempt(&context, &test));
     match outcome {
-        Ok(Ok(_)) => context.take_found(),
-        Ok(Err(_)) => Some(Found::Panics(context.place())),
-        Err(_) => None,
+        Ok(Ok(Outcome::Passed)) => Shows::Agreement,
+        Ok(Ok(_)) => context.take_found().map_or(Shows::Nothing, Shows::Found),
+        Ok(Err(_)) => Shows::Found(Found::Panics(context.place())),
+        Err(_) => Shows::Nothing,
     }
 }
 

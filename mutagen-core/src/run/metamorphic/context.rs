@@ -23,6 +23,8 @@ pub struct Context {
     calls: Cell<u32>,
     expands: Cell<bool>,
     is_started: Cell<bool>,
+    /// How many calls were no bases.
+    implemented: Cell<u32>,
     now: Cell<Place>,
     end: RefCell<Option<Outcome>>,
     found: RefCell<Option<Found>>,
@@ -45,6 +47,7 @@ impl Context {
             calls: Cell::new(0),
             expands: Cell::new(false),
             is_started: Cell::new(false),
+            implemented: Cell::new(0),
             now: Cell::new(Place::Outside),
             end: RefCell::new(None),
             found: RefCell::new(None),
@@ -108,6 +111,11 @@ impl Context {
         if self.expands.get() { u64::from(self.calls.get()) } else { 0 }
     }
 
+    /// How many calls so far were no bases.
+    pub(super) fn implemented(&self) -> u32 {
+        self.implemented.get()
+    }
+
     /// What runs.
     pub(super) fn place(&self) -> Place {
         self.now.get()
@@ -127,6 +135,7 @@ impl Context {
     /// Goes on with an implementation of the operation that was entered last, from this place.
     #[inline]
     pub fn implement(&self, operation: u16, implementation: u16, from: Place) {
+        self.implemented.set(self.implemented.get() + 1);
         if self.guidance.pairs {
             guidance::pair(from, (operation, implementation));
         }

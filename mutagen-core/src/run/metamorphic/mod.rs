@@ -14,6 +14,7 @@ mod source;
 mod specification;
 mod spines;
 
+pub(crate) use attempt::implemented;
 pub use attempt::{expanded_calls, run};
 pub use context::Context;
 pub use examine::{Admitted, examine};

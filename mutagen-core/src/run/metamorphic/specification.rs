@@ -61,6 +61,8 @@ pub struct Sort {
     pub has_variables: bool,
     /// The smallest input, if there are variables.
     pub smallest: Option<fn() -> Box<dyn Node>>,
+    /// An expression that compares `one` and `other`, references to values, where that is not `==`.
+    pub same: &'static str,
     /// What else a term can be.
     pub outputs: &'static [Output],
     /// The smallest term of a constructor: an input if there are inputs, a variable if there are

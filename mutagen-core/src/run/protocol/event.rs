@@ -1,7 +1,7 @@
 //! The events that a worker sends to its supervisor over the socket, each as JSON in a frame.
 
-use super::NewEdge;
 use super::stopwatch::{Stopwatch, cpu_nanoseconds};
+use super::{Lines, NewEdge};
 use crate::coverage::{CoverageFindings, Verdict};
 use crate::run::metamorphic::relations::{Confirmed, Mined, Vocabulary};
 use crate::search::address::Address;
@@ -24,6 +24,9 @@ pub enum Event {
         shape: String,
         /// The silenced kinds of failures: those of the property, and then those of the task.
         silenced: Vec<String>,
+        /// Whether the property is that of a specification.
+        #[serde(default)]
+        is_specified: bool,
     },
     /// A test failed in a way that is not known yet. It is sent before the value is printed.
     Failure {
@@ -114,6 +117,15 @@ pub enum Event {
         test: u64,
         /// What came of it.
         result: Replayed,
+    },
+    /// A test that was given as text has passed.
+    Reached {
+        /// The number of the test.
+        test: u64,
+        /// The lines that it has reached.
+        lines: Lines,
+        /// How many of its calls were no bases; `None` if the property is of no specification.
+        implemented: Option<u32>,
     },
     /// The source of a test function that runs one value.
     Emitted {

@@ -1,5 +1,6 @@
 //! The task of a worker, the first message on its socket.
 
+use super::Line;
 use crate::run::metamorphic::LeftOut;
 use crate::run::metamorphic::relations::MinedPair;
 use crate::search::address::Address;
@@ -137,6 +138,10 @@ pub struct Shrinking {
     pub key: Option<String>,
     /// Whether a candidate may fail in any way.
     pub to_any: bool,
+    /// The line that a candidate must reach. It must pass then, and if the property is of a
+    /// specification, it must have a call that is no base.
+    #[serde(default)]
+    pub reaches: Option<Line>,
     /// Whether each candidate runs in a process of its own, which it may end.
     pub apart: bool,
     /// Whether a candidate is copied and dropped instead of run. It is made in a process of its own
@@ -183,4 +188,7 @@ pub struct Replaying {
     pub show: bool,
     /// Whether to tell the source of a test function for each value.
     pub emit: bool,
+    /// The folder of the files of which it is told which lines each test reaches that passes.
+    #[serde(default)]
+    pub lines_below: Option<PathBuf>,
 }

@@ -9,6 +9,7 @@ mod covered;
 mod failures;
 mod fork;
 mod limits;
+mod lines;
 mod relations;
 mod replay;
 mod shared;
@@ -178,7 +179,8 @@ impl<'p> Worker<'p> {
         }
         let edges = self.executor.coverage().edges() as u64;
         let shape = self.property.shape();
-        self.channel.send(&Event::Started { edges, shape, silenced })?;
+        let is_specified = self.property.is_specified();
+        self.channel.send(&Event::Started { edges, shape, silenced, is_specified })?;
         if self.task.mode == Mode::Run && self.channel.receive()? != Some(Order::Start) {
             return Ok(());
         }
@@ -198,8 +200,8 @@ impl<'p> Worker<'p> {
                 let relating = relating.clone();
                 return self.catching_reset(|worker| worker.relate(&relating));
             }
-            // The search itself copies and drops values.
-            Mode::Shrink(shrinking) if shrinking.examines => {
+            // The search itself copies and drops values, and is not needed for a given text.
+            Mode::Shrink(shrinking) if shrinking.examines || shrinking.reaches.is_some() => {
                 let shrinking = shrinking.clone();
                 return self.catching_reset(|worker| worker.shrink(None, &shrinking));
             }

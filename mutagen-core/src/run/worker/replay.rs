@@ -2,6 +2,7 @@
 //! The supervisor knows by the shared page which of them has ended the process.
 
 use super::Worker;
+use super::lines::ReachedLines;
 use super::tell::MESSAGE;
 use crate::run::cut::cut;
 use crate::run::execute::printed;
@@ -24,6 +25,7 @@ impl Worker<'_> {
             // The supervisor answers to the event that the worker has started.
             self.wait_for_order()?;
         }
+        let mut lines = replaying.lines_below.as_deref().map(ReachedLines::below);
         for (at, text) in replaying.tests.iter().enumerate().skip(replaying.done) {
             if self.page.stop_requested() {
                 break;
@@ -36,7 +38,7 @@ impl Worker<'_> {
                     notes
                         .into_iter()
                         .try_for_each(|text| self.channel.send(&Event::Note { text }))?;
-                    self.replay_one(test, value, replaying)?
+                    self.replay_one(test, value, replaying, lines.as_mut())?
                 }
                 Err(error) => Replayed::Unreadable(error),
             };
@@ -51,6 +53,7 @@ impl Worker<'_> {
         test: u64,
         value: Box<dyn Node>,
         replaying: &Replaying,
+        lines: Option<&mut ReachedLines>,
     ) -> Result<Replayed, ProtocolError> {
         // A failure can be that of the copy.
         self.page.enter(Phase::Copying);
@@ -69,9 +72,20 @@ impl Worker<'_> {
             self.page.enter(Phase::Idle);
             self.channel.send(&Event::Emitted { test, source })?;
         }
+        if lines.is_some() {
+            // The counters of edges that never count are left alone otherwise.
+            self.executor.coverage().clear();
+        }
         let result = match replaying.run.then(|| self.run_alone(test, NO_ADDRESS, &*value)) {
             None => Replayed::Read,
-            Some(Outcome::Passed) => Replayed::Passed,
+            Some(Outcome::Passed) => {
+                if let Some(lines) = lines {
+                    let lines = lines.take(self.executor.coverage());
+                    let implemented = self.property.implemented_calls();
+                    self.channel.send(&Event::Reached { test, lines, implemented })?;
+                }
+                Replayed::Passed
+            }
             Some(Outcome::Discarded) => match self.executor.silenced.take_last() {
                 None => Replayed::Discarded,
                 Some(failure) => {

@@ -5,11 +5,12 @@
 
 use super::Worker;
 use super::apart::{Clock, Ended, Forked};
+use super::lines::ReachedLines;
 use super::tell::MESSAGE;
 use crate::run::cut::cut;
 use crate::run::failure_key::{key_of, without_repetition};
 use crate::run::outcome::Outcome;
-use crate::run::protocol::{Event, ProtocolError, Shrinking};
+use crate::run::protocol::{Event, Line, ProtocolError, Shrinking};
 use crate::search::interface::{Search, Subject};
 use crate::search::shrink::{Elsewhere, Oracle, shrink};
 use crate::value::node::Node;
@@ -61,6 +62,7 @@ impl Worker<'_> {
             last: None,
             message: None,
             untold: None,
+            lines: shrinking.reaches.as_ref().map(|it| ReachedLines::below(&it.folder)),
             trouble: None,
             is_fork: false,
         };
@@ -84,6 +86,16 @@ impl Worker<'_> {
         same.limit = longest;
         if hangs && shrunk.steps > 0 && !same.hangs(&**value) {
             return Ok(());
+        }
+        if let Some(mut lines) = same.lines.take() {
+            let worker = &mut *same.worker;
+            worker.executor.coverage().clear();
+            if worker.run_alone(shrinking.test, shrinking.address, &**value) == Outcome::Passed {
+                let lines = lines.take(worker.executor.coverage());
+                let implemented = worker.property.implemented_calls();
+                let test = shrinking.test;
+                worker.channel.send(&Event::Reached { test, lines, implemented })?;
+            }
         }
         let (runs, message) = (same.runs, same.message.take());
         if let Some(error) = same.trouble.take() {
@@ -134,6 +146,8 @@ struct Same<'w, 'p> {
     message: Option<String>,
     /// The smallest value, if it was not told yet.
     untold: Option<Box<dyn Node>>,
+    /// The lines of candidates, if one of them must be reached.
+    lines: Option<ReachedLines>,
     /// Why the supervisor can be told nothing.
     trouble: Option<ProtocolError>,
     /// Whether this process is a fork that makes one candidate.
@@ -225,7 +239,25 @@ impl Same<'_, '_> {
         is_same
     }
 
+    /// Whether a candidate passes and reaches the line.
+    fn reaches(&mut self, candidate: &dyn Node, wanted: &Line) -> bool {
+        self.runs += 1;
+        let Shrinking { test, address, .. } = self.shrinking;
+        self.worker.executor.coverage().clear();
+        let outcome = self.worker.run_alone(*test, *address, candidate);
+        let has_call = self.worker.property.implemented_calls() != Some(0);
+        let Some(lines) = self.lines.as_mut().filter(|_| outcome == Outcome::Passed && has_call)
+        else {
+            return false;
+        };
+        let lines = lines.take(self.worker.executor.coverage());
+        lines.get(&wanted.file).is_some_and(|lines| lines.contains(&wanted.line))
+    }
+
     fn fails_here(&mut self, candidate: &dyn Node) -> bool {
+        if let Some(wanted) = &self.shrinking.reaches {
+            return self.reaches(candidate, wanted);
+        }
         self.runs += 1;
         let Shrinking { test, address, to_any, .. } = self.shrinking;
         let outcome = self.worker.run_alone(*test, *address, candidate);

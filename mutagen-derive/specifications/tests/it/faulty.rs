@@ -297,3 +297,107 @@ pub mod several {
         turned(pair).number < 100
     }
 }
+
+/// Wrong implementations that change their arguments and are called by others.
+#[mutagen_core::metamorphic]
+#[ignore = "it fails on purpose"]
+pub mod nested {
+    #[operation]
+    fn push(all: &mut Vec<u8>, item: u8) {
+        all.push(item);
+    }
+
+    #[implements(push)]
+    fn push_front(all: &mut Vec<u8>, item: u8) {
+        all.insert(0, item);
+    }
+
+    #[operation]
+    fn pop(all: &mut Vec<u8>) -> Option<u8> {
+        all.pop()
+    }
+
+    #[implements(pop, partial)]
+    fn pop_but_9(all: &mut Vec<u8>) -> Option<u8> {
+        match all.pop()? {
+            // What it has changed so far does not count.
+            7 => None,
+            9 => Some(0),
+            last => Some(last),
+        }
+    }
+
+    #[operation]
+    fn len(all: &mut Vec<u8>) -> usize {
+        all.len()
+    }
+
+    #[implements(len, partial)]
+    fn len_if_short(all: &mut Vec<u8>) -> Option<usize> {
+        all.clear();
+        None
+    }
+
+    #[operation]
+    fn pair(a: u8, b: u8) -> Vec<u8> {
+        vec![a, b]
+    }
+
+    #[implements(pair)]
+    fn pair_by_pushing(a: u8, b: u8) -> Vec<u8> {
+        let mut all = vec![a];
+        push(&mut all, b);
+        all
+    }
+
+    #[operation]
+    fn last(all: Vec<u8>) -> Option<u8> {
+        all.last().copied()
+    }
+
+    #[implements(last)]
+    fn last_by_pop(all: Vec<u8>) -> Option<u8> {
+        let mut own = all;
+        let length = len(&mut own);
+        let last = pop(&mut own);
+        last.filter(|_| length > 0)
+    }
+}
+
+/// Values that are equal and behave differently.
+#[mutagen_core::metamorphic]
+#[ignore = "it fails on purpose"]
+pub mod coarse {
+    #[derive(Debug, Clone)]
+    pub struct Rough(u8);
+
+    #[input]
+    fn rough(number: u8) -> Option<Rough> {
+        (number != 100).then_some(Rough(number))
+    }
+
+    #[equal]
+    fn are_near(one: &Rough, other: &Rough) -> bool {
+        one.0 / 2 == other.0 / 2
+    }
+
+    #[operation]
+    fn same(a: &Rough) -> Rough {
+        a.clone()
+    }
+
+    #[implements(same)]
+    fn neighbour(a: &Rough) -> Rough {
+        Rough(a.0 ^ 1)
+    }
+
+    #[operation]
+    fn twice(a: &Rough) -> Rough {
+        Rough(a.0.wrapping_mul(2))
+    }
+
+    #[law]
+    fn is_near_itself(a: &Rough) -> bool {
+        are_near(&same(a), a)
+    }
+}

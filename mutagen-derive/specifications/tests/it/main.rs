@@ -132,6 +132,24 @@ fn what_a_setup_does_is_done_before_each_run() {
 }
 
 #[test]
+fn an_input_without_a_value_discards_terms_and_laws() {
+    let property = faulty::coarse::__Metamorphic::property("coarse");
+    let test = |number: u8| {
+        let of = |subject: &str| {
+            outcome(&property, &format!("(Variables {{ roughs: [Rough({number})] }}, {subject})"))
+        };
+        [
+            of("Rough(Same(Neighbour, Var(0)))"),
+            of("Rough(Twice(Base, In(Rough(1))))"),
+            of("IsNearItself(Law { same: Base }, Var(0))"),
+        ]
+    };
+    assert_eq!(test(1), [Outcome::Passed; 3]);
+    // A variable that no term names is not made.
+    assert_eq!(test(100), [Outcome::Discarded, Outcome::Passed, Outcome::Discarded]);
+}
+
+#[test]
 fn a_call_outside_of_its_precondition_is_an_error_of_the_specification_with_its_place() {
     let property = faulty::outside::__Metamorphic::property("outside");
     let test = "(Variables { u8s: [] }, U8(Half(ByDivision { div: Base }, In(3), In(0))))";

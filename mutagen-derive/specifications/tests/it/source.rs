@@ -1,8 +1,9 @@
-//! The source of tests that show findings: what is emitted is compiled and run here.
+//! The source of tests of their own: what is emitted for findings and for tests that pass is
+//! compiled and run here.
 
 use super::{Property, faulty, subjects};
 
-/// What was emitted, as modules whose tests must fail. The texts in them are compared with what is
+/// What was emitted, as modules whose tests must fail, or pass from `pass_0` on. The texts in them are compared with what is
 /// emitted now.
 #[rustfmt::skip]
 mod golden;
@@ -46,16 +47,51 @@ fn all() -> String {
         ),
         (&several, "(Variables { pairs: [] }, IsSmall(Law { turned: Base }, In(Plain(7))))"),
     ];
-    let texts = tests.iter().enumerate().map(|(number, (property, text))| {
+    let nested = faulty::nested::__Metamorphic::property("nested");
+    let coarse = faulty::coarse::__Metamorphic::property("coarse");
+    let changing = [
+        // The call changes its argument and is inside an expansion.
+        (
+            &nested,
+            "(Variables { u8s: [], vec_u8s: [] }, VecU8(Pair(PairByPushing { push: PushFront }, \
+                 In(1), In(2))))",
+        ),
+        (
+            &nested,
+            "(Variables { u8s: [], vec_u8s: [] }, U8(Last(LastByPop { len: LenIfShort, pop: \
+                 PopBut9 }, In([1, 9]))))",
+        ),
+        // Results that differ by an equality of the specification.
+        (&coarse, "(Variables { roughs: [] }, Rough(Twice(Base, Same(Neighbour, In(Rough(2))))))"),
+    ];
+    let passing = [
+        (
+            &wrong,
+            "(Variables { u8s: [3] }, U8(Mul(Base, Neg(NegByComplement { add: Base }, \
+                 Add(Base, Var(0), Var(0))), Var(0))))",
+        ),
+        (&several, "(Variables { pairs: [] }, IsSmall(Law { turned: Base }, In(Plain(200))))"),
+        (
+            &nested,
+            "(Variables { u8s: [], vec_u8s: [] }, U8(Last(LastByPop { len: LenIfShort, pop: \
+                 PopBut9 }, In([1, 7]))))",
+        ),
+        (&coarse, "(Variables { roughs: [] }, Rough(Same(Neighbour, In(Rough(2)))))"),
+    ];
+    let tests = tests.iter().chain(&changing);
+    let texts = tests.enumerate().map(|(number, (property, text))| {
         let emitted = emitted(property, text);
         let failing = emitted.replace("#[test]\n", "#[test]\n#[should_panic]\n");
         format!("mod case_{number} {{\n{failing}}}\n")
     });
-    texts.collect()
+    let passing = passing.iter().enumerate().map(|(number, (property, text))| {
+        format!("mod pass_{number} {{\n{}}}\n", emitted(property, text))
+    });
+    texts.chain(passing).collect()
 }
 
 #[test]
-fn what_is_emitted_fails_as_it_is_compiled_here() {
+fn what_is_emitted_is_what_is_compiled_here() {
     let golden = include_str!("source/golden.rs");
     let now = all();
     if std::env::var_os("MUTAGEN_BLESS").is_some() {
@@ -69,9 +105,9 @@ fn what_is_emitted_fails_as_it_is_compiled_here() {
 }
 
 #[test]
-fn a_test_that_passes_has_no_source() {
-    let wrong = subjects::wrong_bytes::__Metamorphic::property("wrong");
-    let (value, _) = wrong.read("(Variables { u8s: [] }, U8(In(3)))").unwrap();
-    let error = wrong.emitted_test(&*value).unwrap_err().to_string();
+fn a_test_that_is_discarded_has_no_source() {
+    let coarse = faulty::coarse::__Metamorphic::property("coarse");
+    let (value, _) = coarse.read("(Variables { roughs: [] }, Rough(In(Rough(100))))").unwrap();
+    let error = coarse.emitted_test(&*value).unwrap_err().to_string();
     assert!(error.starts_with("the test finds nothing that a test of its own can show"), "{error}");
 }

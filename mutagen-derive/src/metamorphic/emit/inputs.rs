@@ -62,8 +62,9 @@ pub(super) fn items(whole: Whole<'_>, sort: &Sort) -> TokenStream {
         let called = &function.item.sig.ident;
         let value = quote!(#called(#(#passed),*));
         let value = match function.output {
-            Output::Option(_) => quote!(#value?),
-            Output::Result(_) => quote!(#value.ok()?),
+            // Without a value there is nothing to compare.
+            Output::Option(_) => quote!(#value.unwrap_or_else(|| __context.discard())),
+            Output::Result(_) => quote!(#value.unwrap_or_else(|_| __context.discard())),
             Output::Plain(_) | Output::Nothing => value,
         };
         let number = number as u16;

@@ -266,6 +266,15 @@ impl Writer<'_> {
             true => self.smallest(&sort.term()),
             false => quote!(|_| ::core::unreachable!("the sort has no terms")),
         };
+        let same = match self.is_judged(&sort.ty) {
+            true => text::of_expression(&compare::same(
+                self.whole,
+                &sort.ty,
+                &quote!(one),
+                &quote!(other),
+            )),
+            false => String::new(),
+        };
         quote! {
             #metamorphic::Sort {
                 ty: #ty,
@@ -274,6 +283,7 @@ impl Writer<'_> {
                 has_inputs: #has_inputs,
                 has_variables: #has_variables,
                 smallest: #smallest,
+                same: #same,
                 outputs: &[#(#outputs),*],
                 term: #term,
             }

@@ -54,15 +54,18 @@ pub(super) fn assertion(operation: &Operation, one: &str, other: &str, partial: 
         true => (format!("if let Some(one) = {one} {{\n    "), "\n}"),
         false => (String::new(), ""),
     };
-    let has_one = !open.is_empty();
-    if operation.same.is_empty() {
-        let one = if has_one { "one" } else { one };
-        return format!("{open}assert_eq!({one}, {other});{close}");
+    let one = if open.is_empty() { one } else { "one" };
+    format!("{open}{}{close}", agreement(operation.same, one, other))
+}
+
+/// The assertion that two values are the same, by an expression of `one` and `other` if there is
+/// one.
+pub(super) fn agreement(same: &str, one: &str, other: &str) -> String {
+    if same.is_empty() {
+        return format!("assert_eq!({one}, {other});");
     }
     let text = "\"{one:?} is not {other:?}\"";
-    let one = if has_one { "one" } else { one };
-    let same = operation.same;
     let names = "let (one, other) =";
     let references = "let (one, other) = (&one, &other);";
-    format!("{open}{names} ({one}, {other});\n{references}\nassert!({same}, {text});{close}")
+    format!("{names} ({one}, {other});\n{references}\nassert!({same}, {text});")
 }

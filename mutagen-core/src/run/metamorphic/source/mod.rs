@@ -1,41 +1,49 @@
-//! The source of a test that shows a finding without mutagen: the inputs as calls of their
-//! generators, the functions in question inside, and one assertion.
+//! The source of a test that shows without mutagen what a test of a specification shows: the inputs
+//! as calls of their generators, the functions in question inside, and one assertion.
 
+mod around;
 mod assertion;
 mod functions;
-mod signature;
 mod terms;
 
-use crate::run::metamorphic::attempt::found;
+use crate::run::metamorphic::attempt::{Shows, shows};
 use crate::run::metamorphic::context::Context;
 use crate::run::metamorphic::specification::{Found, Place, Specification, Subject};
 use crate::run::outcome::Outcome;
 use crate::value::expression::NoExpression;
 use crate::value::node::Node;
-use assertion::{assertion, passed, result};
+use assertion::{agreement, assertion, passed, result};
 use std::fmt::Write;
 use terms::{Call, Terms};
 
-/// The source of a test that shows what the test with this value finds.
+/// The source of a test that shows what the test with this value finds. If it passes, the source
+/// asserts that the term as expanded gives the same as with all bases, or that the law holds.
 ///
 /// # Errors
-/// If it finds nothing that a test can show, or a part of the value has no text form.
+/// If there is nothing that a test can show, or a part of the value has no text form.
 pub(crate) fn source(
     specification: &'static Specification,
     value: &dyn Node,
     test: impl Fn(&Context) -> Outcome,
 ) -> Result<String, NoExpression> {
-    let Some(found) = found(specification, test) else {
-        return Err(NoExpression::Nothing(
-            "the test finds nothing that a test of its own can show: it passes, or the \
-             specification is wrong",
-        ));
-    };
     let (variables, subject) = (value.child(0), value.child(1));
     let mut writer =
         Writer { terms: Terms::new(specification, variables), specification, lines: Vec::new() };
-    let name = writer.write(&found, subject)?;
-    Ok(writer.finish(&name, &found))
+    match shows(specification, test) {
+        Shows::Found(found) => {
+            let name = writer.write(&found, subject)?;
+            let panics = matches!(found, Found::Panics(_));
+            Ok(writer.finish(&name, if panics { "Found: it panics" } else { "Found" }))
+        }
+        Shows::Agreement => {
+            writer.agrees(subject)?;
+            Ok(writer.finish("agrees", "Made"))
+        }
+        Shows::Nothing => Err(NoExpression::Nothing(
+            "the test finds nothing that a test of its own can show: it is discarded, or the \
+             specification is wrong",
+        )),
+    }
 }
 
 struct Writer<'t> {
@@ -75,9 +83,7 @@ impl<'t> Writer<'t> {
                 self.broken(call, *implementation, invariant)?;
             }
             (Found::Results, Subject::Sort(sort)) => {
-                let bases = self.terms.value(sort, subject.child(0), false)?;
-                let expanded = self.terms.value(sort, subject.child(0), true)?;
-                self.lines.push(format!("assert_eq!({expanded}, {bases});"));
+                self.both(sort, subject)?;
             }
             (Found::Panics(_) | Found::Results | Found::Broken(..), kind) => {
                 self.whole(kind, subject)?;
@@ -102,6 +108,23 @@ impl<'t> Writer<'t> {
             Found::Broken(place, invariant) => format!("{}_{invariant}", named(*place)),
             Found::Results => named(Place::Outside),
         })
+    }
+
+    /// A test that passes.
+    fn agrees(&mut self, subject: &'t dyn Node) -> Result<(), NoExpression> {
+        match self.specification.subjects[subject.constructor()] {
+            Subject::Sort(sort) => self.both(sort, subject),
+            Subject::Law(law) => self.law(law, subject),
+        }
+    }
+
+    /// A term as expanded and with all bases.
+    fn both(&mut self, sort: u16, subject: &'t dyn Node) -> Result<(), NoExpression> {
+        let bases = self.terms.value(sort, subject.child(0), false)?;
+        let expanded = self.terms.value(sort, subject.child(0), true)?;
+        let same = self.specification.sorts[usize::from(sort)].same;
+        self.lines.push(agreement(same, &expanded, &bases));
+        Ok(())
     }
 
     /// The arguments of a call as variables, with their names.
@@ -169,12 +192,11 @@ impl<'t> Writer<'t> {
     }
 
     /// The whole text.
-    fn finish(self, name: &str, found: &Found) -> String {
+    fn finish(self, name: &str, what: &str) -> String {
         let module = self.specification.name;
-        let mut text = format!("/// Found by mutagen in `{module}`.\n#[test]\n");
-        if let Found::Panics(_) = found {
-            text = format!("/// Found by mutagen in `{module}`: it panics.\n#[test]\n");
-        }
+        let (word, rest) = what.split_once(':').unwrap_or((what, ""));
+        let colon = if rest.is_empty() { "" } else { ":" };
+        let mut text = format!("/// {word} by mutagen in `{module}`{colon}{rest}.\n#[test]\n");
         let _ = writeln!(text, "fn {module}_{name}() {{");
         let mut own = self.lines.join("\n");
         let (items, own_functions) = self.terms.finish(&mut own);

@@ -1,8 +1,8 @@
 //! Terms and inputs of a test as expressions, and the calls in them.
 
-use crate::run::metamorphic::source::assertion::{assertion, kept};
+use crate::run::metamorphic::source::around::{Around, passed_on};
+use crate::run::metamorphic::source::assertion::kept;
 use crate::run::metamorphic::source::functions::Functions;
-use crate::run::metamorphic::source::signature::{certain, passed_on, shifted};
 use crate::run::metamorphic::specification::{
     Part, Passing, Returned, Sort, Specification, Subject,
 };
@@ -198,7 +198,6 @@ impl<'t> Terms<'t> {
             let name = self.expanded(*called, site, false)?;
             body = body.replace(&format!("__site_{at}"), &name);
         }
-        let signature = implementation.signature;
         let base = self.functions.base(number);
         let passed = passed_on(operation, implementation.parameters);
         if !implementation.when.is_empty() && !is_outermost {
@@ -212,34 +211,9 @@ impl<'t> Terms<'t> {
             false => format!("{{\n{before}{}", body.trim_start_matches(['{', '\n'])),
         };
         let is_checked = self.functions.checked == Some((number, which)) && !operation.is_law;
-        let gives_up = implementation.partial && operation.returned == Returned::Plain;
+        let around = Around { operation, implementation, base: &base, is_checked };
         let name = implementation.function.name.trim_start_matches("r#");
-        if is_checked && operation.parameters.iter().any(|it| it.passing == Passing::Mutable) {
-            return Err(NoExpression::Nothing(
-                "what disagrees changes its arguments and is inside an expansion, where no test of \
-                 its own reaches it",
-            ));
-        }
-        Ok(self.functions.add(name, |name| {
-            if !is_checked && !gives_up {
-                return format!("fn {name}{signature} {body}");
-            }
-            let inside = format!("    fn own{signature} {}\n", shifted(&body));
-            let (outer, value) = match gives_up {
-                true => (
-                    certain(signature),
-                    format!("own({passed}).unwrap_or_else(|| {base}({passed}))"),
-                ),
-                false => (signature.to_owned(), format!("own({passed})")),
-            };
-            if !is_checked {
-                return format!("fn {name}{outer} {{\n{inside}    {value}\n}}");
-            }
-            let same = assertion(operation, "result.clone()", &format!("{base}({passed})"), false);
-            format!(
-                "fn {name}{outer} {{\n{inside}    let result = {value};\n    {same}\n    result\n}}"
-            )
-        }))
+        Ok(self.functions.add(name, |name| around.function(name, &body)))
     }
 
     /// A variable by its name, or as its input.
