@@ -46,7 +46,8 @@ pub fn relations(arguments: &args::Relations) -> Result<Exit, CliError> {
     let interrupt = Interrupt::install()?;
     let mut outside = Outside::of(&built, candidate, &arguments.limits)?;
     outside.campaign.seed = arguments.seed;
-    outside.campaign.left_out = LeftOut { without: arguments.without.clone(), only: Vec::new() };
+    outside.campaign.left_out =
+        LeftOut { without: arguments.without.clone(), ..LeftOut::default() };
     let search = Search {
         campaign: &outside.campaign,
         interrupt: &interrupt,

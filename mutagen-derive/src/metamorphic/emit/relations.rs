@@ -73,6 +73,14 @@ fn operations(whole: Whole<'_>) -> impl Iterator<Item = &Operation> {
     whole.specification.operations.iter().filter(|operation| operation.can_be_called())
 }
 
+/// Whether values of this type come out of an operation, also by a changed argument.
+fn returns(operation: &Operation, ty: &Type) -> bool {
+    let function = &operation.function;
+    let changed = function.parameters.iter().filter(|one| one.passing == Passing::Mutable);
+    let results = changed.map(|parameter| &parameter.ty).chain(function.output.value());
+    results.into_iter().any(|result| tidy(bare(result)) == tidy(bare(ty)))
+}
+
 pub(super) fn items(whole: Whole<'_>) -> TokenStream {
     let all = All::of(whole);
     let (metamorphic, core, derive) =
@@ -129,7 +137,11 @@ fn of_sort(whole: Whole<'_>, sort: &Erased<'_>) -> TokenStream {
     let (text, rule, has_variables) = (tidy(ty), rule(sort.rules), sort.made.is_some());
     let equal = compare::about(&whole.specification.equals, ty).next();
     let equal = equal.map(|equal| equal.name.to_string()).unwrap_or_default();
-    let same = compare::same(whole, ty, &quote!(__one), &quote!(__other));
+    // A type that no operation returns need not have an equality.
+    let same = match operations(whole).any(|operation| returns(operation, ty)) {
+        true => compare::same(whole, ty, &quote!(__one), &quote!(__other)),
+        false => quote!(::core::ptr::eq(__one, __other)),
+    };
     // Values that an `#[equal]` says are equal may differ in their hash.
     let hash = match whole.specification.equals.is_empty() {
         true => quote!({
