@@ -21,6 +21,9 @@ const MILLISECONDS: f64 = 1.0;
 /// How many times cheaper z3 is in this process, at least.
 const TIMES: f64 = 2.0;
 
+/// A figure of a campaign.
+type Figure = fn(&Row) -> f64;
+
 /// The figures.
 pub(super) struct Page<'p> {
     setup: &'p Setup,
@@ -161,9 +164,8 @@ impl<'p> Page<'p> {
         for property in PROPERTIES {
             for feedback in [true, false] {
                 let rows = self.group(property, feedback);
-                let of = |value: fn(&Row) -> f64| -> Vec<f64> {
-                    rows.iter().map(|row| value(row)).collect()
-                };
+                let of =
+                    |value: Figure| -> Vec<f64> { rows.iter().map(|row| value(row)).collect() };
                 let mean = |value| mean(&of(value)).unwrap_or(0.0);
                 if rows.is_empty() {
                     continue;
@@ -182,10 +184,10 @@ impl<'p> Page<'p> {
                     seconds(first)
                 );
             }
-            let sample = |feedback, value: fn(&Row) -> f64| -> Vec<f64> {
+            let sample = |feedback, value: Figure| -> Vec<f64> {
                 self.group(property, feedback).into_iter().map(value).collect()
             };
-            let values: [(&str, fn(&Row) -> f64); 3] = [
+            let values: [(&str, Figure); 3] = [
                 ("defects", |row| defects(row).len() as f64),
                 ("edges", |row| row.edges as f64),
                 ("the time to the first failure", first),
