@@ -375,7 +375,7 @@ impl Subject for Property {
     }
 
     fn is_specified(&self) -> bool {
-        self.specified.is_some()
+        Property::is_specified(self)
     }
 
     fn parse(&self, text: &str) -> Option<Box<dyn Node>> {

@@ -287,6 +287,37 @@ fn without_feedback_every_test_is_generated() {
 }
 
 #[test]
+fn a_share_of_the_programs_of_a_specification_is_generated_whatever_waits() {
+    struct Programs;
+    impl Subject for Programs {
+        fn generate(&self, generator: &mut Generator) -> Box<dyn Node> {
+            Bytes.generate(generator)
+        }
+        fn is_specified(&self) -> bool {
+            true
+        }
+    }
+    let options = Options { head_start: false, ..Options::default() };
+    let generated = |subject: &dyn Subject, options: &Options| {
+        let mut campaign = Campaign::new(subject, 0, options.clone());
+        let mut count = 0;
+        for number in 0..4000 {
+            let address = *campaign.next_test().address;
+            count += u32::from(matches!(address, Address::Generated { .. }));
+            let edges: &[u32] = if number == 0 { &[1] } else { &[] };
+            campaign.observe(Passed, &Observation::of_edges(edges));
+        }
+        count
+    };
+    let (programs, others) = (generated(&Programs, &options), generated(&Bytes, &options));
+    // Of the rest, a tenth is generated because no batch waits.
+    assert!((1100..1700).contains(&programs), "{programs} of 4000");
+    assert!(others < 500, "{others} of 4000");
+    let off = Options { generated_terms: 0, ..options };
+    assert_eq!(generated(&Programs, &off), others);
+}
+
+#[test]
 fn generation_starts_at_size_0_and_grows_to_the_limit() {
     let mut campaign = Campaign::new(&Bytes, 0, Options::of_preset("generation"));
     let mut sizes = Vec::new();
