@@ -4,14 +4,16 @@
 
 use super::cargo::{wrapped, wrapper};
 use super::error::nearest;
-use super::graph::{self, Graph, Package, offline_flags};
+use super::graph::{self, Package, offline_flags};
 use super::named::not_one;
 use super::plan::{fingerprint, key};
 use super::reached::{self, Reached};
+use super::spec::with_names;
 use super::toolchain::Toolchain;
 use super::wrapper::Instructions;
 use super::{BuildError, BuildOptions, PackageSpec, flags, from_here, stub};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs;
 use std::io::{self, BufRead, BufReader, Write};
@@ -89,9 +91,18 @@ struct Running {
 pub fn tested(options: &BuildOptions, spec: &str) -> Result<Tested, BuildError> {
     let toolchain = Toolchain::find(options.manifest_path.as_deref())?;
     let triple = triple(options, &toolchain)?;
-    let (Graph { packages, .. }, workspace) = graph::load(options, &triple)?;
-    let all: Vec<&Package> =
-        packages.iter().filter(|package| !package.framework && package.library.is_some()).collect();
+    let (graph, workspace) = graph::load(options, &triple)?;
+    let names = with_names(options, &graph, &workspace.root)?.packages;
+    // Other members of the workspace may use other versions.
+    let of_names = (0..graph.packages.len())
+        .filter(|at| names.contains(&graph.packages[*at].name) && graph.packages[*at].member);
+    let used: BTreeSet<usize> = of_names.flat_map(|at| graph.closure(at)).collect();
+    let is_used = |at: usize| names.is_empty() || used.contains(&at);
+    let all = graph.packages.iter().enumerate().filter(|(at, _)| is_used(*at));
+    let all: Vec<&Package> = all
+        .map(|(_, package)| package)
+        .filter(|package| !package.framework && package.library.is_some())
+        .collect();
     let parsed = PackageSpec::parse(spec);
     let is_it = |package: &&&Package| {
         let Package { name, version, id, .. } = package;
