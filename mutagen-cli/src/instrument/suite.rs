@@ -4,19 +4,21 @@
 
 use super::cargo::{wrapped, wrapper};
 use super::error::nearest;
-use super::graph::{self, Graph, Package, offline_flags};
+use super::graph::{self, Package, offline_flags};
 use super::named::not_one;
 use super::plan::{fingerprint, key};
 use super::reached::{self, Reached};
+use super::spec::with_names;
 use super::toolchain::Toolchain;
 use super::wrapper::Instructions;
 use super::{BuildError, BuildOptions, PackageSpec, flags, from_here, stub};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::process::{Command, ExitCode, Stdio};
 
 /// The word by which cargo starts this executable as the runner of a suite's executables.
 const RUNNER: &str = "suite-runner";
@@ -89,9 +91,18 @@ struct Running {
 pub fn tested(options: &BuildOptions, spec: &str) -> Result<Tested, BuildError> {
     let toolchain = Toolchain::find(options.manifest_path.as_deref())?;
     let triple = triple(options, &toolchain)?;
-    let (Graph { packages, .. }, workspace) = graph::load(options, &triple)?;
-    let all: Vec<&Package> =
-        packages.iter().filter(|package| !package.framework && package.library.is_some()).collect();
+    let (graph, workspace) = graph::load(options, &triple)?;
+    let names = with_names(options, &graph, &workspace.root)?.packages;
+    // Other members of the workspace may use other versions.
+    let of_names = (0..graph.packages.len())
+        .filter(|at| names.contains(&graph.packages[*at].name) && graph.packages[*at].member);
+    let used: BTreeSet<usize> = of_names.flat_map(|at| graph.closure(at)).collect();
+    let is_used = |at: usize| names.is_empty() || used.contains(&at);
+    let all = graph.packages.iter().enumerate().filter(|(at, _)| is_used(*at));
+    let all: Vec<&Package> = all
+        .map(|(_, package)| package)
+        .filter(|package| !package.framework && package.library.is_some())
+        .collect();
     let parsed = PackageSpec::parse(spec);
     let is_it = |package: &&&Package| {
         let Package { name, version, id, .. } = package;
@@ -193,16 +204,15 @@ fn unpacked(package: &Tested, suites: &Path) -> Result<PathBuf, BuildError> {
     Ok(folder)
 }
 
-/// Copies a folder, without the lock file: its versions may be too old for this compiler.
+/// Copies a folder.
 fn copy(from: &Path, to: &Path) -> io::Result<()> {
     fs::create_dir_all(to)?;
     for entry in fs::read_dir(from)? {
         let entry = entry?;
         let (source, to) = (entry.path(), to.join(entry.file_name()));
-        if entry.file_type()?.is_dir() {
-            copy(&source, &to)?;
-        } else if entry.file_name() != "Cargo.lock" {
-            fs::copy(&source, &to)?;
+        match entry.file_type()?.is_dir() {
+            true => copy(&source, &to)?,
+            false => fs::copy(&source, &to).map(drop)?,
         }
     }
     Ok(())
@@ -266,18 +276,30 @@ impl Run<'_> {
         Ok(command)
     }
 
-    /// Builds the executables.
+    /// Builds the executables, with the package's own lock file if it has one and that works.
     fn build(&self) -> Result<(), BuildError> {
-        let mut command = self.command()?;
-        command.arg("--no-run");
-        let status = command.status().map_err(|error| started(&command, error))?;
-        match status.success() {
-            true => Ok(()),
-            false => Err(BuildError::SuiteUnbuilt {
-                package: self.package.ident(),
-                folder: self.folder.clone(),
-            }),
+        let builds = || -> Result<bool, BuildError> {
+            let mut command = self.command()?;
+            command.arg("--no-run").stdout(Stdio::null());
+            let status = command.status().map_err(|error| started(&command, error))?;
+            Ok(status.success())
+        };
+        if builds()? {
+            return Ok(());
         }
+        // The versions of a published lock file may be too old for this compiler.
+        let lock = self.folder.join("Cargo.lock");
+        let is_published =
+            self.package.is_foreign && self.package.folder.join("Cargo.lock").is_file();
+        if is_published && fs::remove_file(&lock).is_ok() {
+            // A closed stream must not end the command.
+            let _ = writeln!(io::stderr(), "trying again with newer versions of what it needs");
+            if builds()? {
+                return Ok(());
+            }
+        }
+        let (package, folder) = (self.package.ident(), self.folder.clone());
+        Err(BuildError::SuiteUnbuilt { package, folder })
     }
 
     /// Runs the executables and the examples of the documentation. Returns the number of tests.
@@ -374,12 +396,12 @@ mod tests {
     }
 
     #[test]
-    fn a_dependency_is_unpacked_once_as_a_workspace_of_its_own_without_its_lock_file() {
+    fn a_dependency_is_unpacked_once_as_a_workspace_of_its_own() {
         let top = tempfile::tempdir().unwrap();
         let from = top.path().join("registry");
         fs::create_dir_all(from.join("src")).unwrap();
         fs::write(from.join("Cargo.toml"), "[package]\nname = \"x\"\n").unwrap();
-        fs::write(from.join("Cargo.lock"), "old").unwrap();
+        fs::write(from.join("Cargo.lock"), "lock").unwrap();
         fs::write(from.join("src/lib.rs"), "").unwrap();
         let package = Tested {
             name: "x".into(),
@@ -394,7 +416,8 @@ mod tests {
         };
         let suites = top.path().join("suites");
         let folder = unpacked(&package, &suites).unwrap();
-        assert!(folder.join("src/lib.rs").is_file() && !folder.join("Cargo.lock").exists());
+        assert!(folder.join("src/lib.rs").is_file());
+        assert_eq!(fs::read_to_string(folder.join("Cargo.lock")).unwrap(), "lock");
         let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
         assert_eq!(manifest, "[package]\nname = \"x\"\n\n[workspace]\n");
         fs::write(folder.join("mark"), "").unwrap();

@@ -9,10 +9,10 @@ use crate::value::edit::Sites;
 use crate::value::node::Node;
 
 /// A value with more nodes is left alone: there are too many pairs of places.
-const MOST_NODES: usize = 64;
+const MOST_NODES: usize = 48;
 
 /// How many mutants of a node are looked at.
-const MUTANTS: u64 = 64;
+const MUTANTS: u64 = 32;
 
 impl Shrinker<'_> {
     /// Moves elements of sequences into other nodes, until that makes nothing smaller.

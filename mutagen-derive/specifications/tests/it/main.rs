@@ -144,7 +144,7 @@ fn an_input_without_a_value_discards_terms_and_laws() {
             of("IsNearItself(Law { same: Base }, Var(0))"),
         ]
     };
-    assert_eq!(test(1), [Outcome::Passed, Outcome::Passed, Outcome::Passed]);
+    assert_eq!(test(1), [const { Outcome::Passed }; 3]);
     // A variable that no term names is not made.
     assert_eq!(test(100), [Outcome::Discarded, Outcome::Passed, Outcome::Discarded]);
 }

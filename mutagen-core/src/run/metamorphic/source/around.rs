@@ -12,17 +12,18 @@ pub(super) struct Around<'s> {
     pub(super) base: &'s str,
     /// Whether the function asserts that the two agree.
     pub(super) is_checked: bool,
+    /// Whether the base runs where a partial implementation gives up.
+    pub(super) gives_up: bool,
 }
 
 impl Around<'_> {
     /// The function with this name and body.
     pub(super) fn function(&self, name: &str, body: &str) -> String {
-        let Around { implementation, is_checked, .. } = self;
-        let signature = implementation.signature;
-        if !is_checked && !implementation.partial {
+        let signature = self.implementation.signature;
+        if !self.is_checked && !self.is_partial() {
             return format!("fn {name}{signature} {body}");
         }
-        let outer = match implementation.partial && self.operation.returned == Returned::Plain {
+        let outer = match self.is_partial() && self.operation.returned == Returned::Plain {
             true => certain(signature),
             false => signature.to_owned(),
         };
@@ -31,6 +32,10 @@ impl Around<'_> {
         let (last, others) = statements.split_last().map_or(("", &[][..]), |(a, b)| (a, b));
         let others: String = others.iter().map(|line| format!("    {line}\n")).collect();
         format!("fn {name}{outer} {{\n{own}{others}    {last}\n}}")
+    }
+
+    fn is_partial(&self) -> bool {
+        self.gives_up && self.implementation.partial
     }
 
     /// The names of the parameters that change.
@@ -55,7 +60,7 @@ impl Around<'_> {
 
     /// What the function does after its own body is defined.
     fn statements(&self) -> Vec<String> {
-        let Around { operation, implementation, base, is_checked } = *self;
+        let Around { operation, implementation, base, is_checked, .. } = *self;
         let (mutable, has_result) = (self.mutable(), operation.returned != Returned::Nothing);
         let copies = |copy: &str| -> Vec<String> {
             mutable.iter().map(|name| format!("let mut {copy}_{name} = {name}.clone();")).collect()
@@ -68,9 +73,9 @@ impl Around<'_> {
             let call = format!("{base}({});", self.passed("expected"));
             statements.push(if has_result { format!("let expected = {call}") } else { call });
         }
-        if implementation.partial && plain && mutable.is_empty() {
+        if self.is_partial() && plain && mutable.is_empty() {
             value = format!("{value}.unwrap_or_else(|| {base}({all}))");
-        } else if implementation.partial {
+        } else if self.is_partial() {
             // What a body that gives up has changed does not count.
             statements.extend(copies("own"));
             let (some, then, none) = match operation.returned {

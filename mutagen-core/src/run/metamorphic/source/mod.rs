@@ -14,7 +14,7 @@ use crate::value::expression::NoExpression;
 use crate::value::node::Node;
 use assertion::{agreement, assertion, passed, result};
 use std::fmt::Write;
-use terms::{Call, Terms};
+use terms::{Call, Role, Terms};
 
 /// The source of a test that shows what the test with this value finds. If it passes, the source
 /// asserts that the term as expanded gives the same as with all bases, or that the law holds.
@@ -144,7 +144,7 @@ impl<'t> Writer<'t> {
     fn differs(&mut self, call: Call<'t>, implementation: u16) -> Result<(), NoExpression> {
         let operation = self.specification.operation(call.operation);
         let names = self.arguments(&call)?;
-        let other = self.terms.expanded(call.operation, call.expansion, true)?;
+        let other = self.terms.expanded(call.operation, call.expansion, Role::Compared)?;
         let base = self.terms.functions.base(call.operation);
         let one = result(operation, &other, &names);
         let two = result(operation, &base, &names);
@@ -169,7 +169,7 @@ impl<'t> Writer<'t> {
         let call = Call::of(law, subject);
         let operation = self.specification.operation(law);
         let names = self.arguments(&call)?;
-        let function = self.terms.expanded(law, call.expansion, true)?;
+        let function = self.terms.expanded(law, call.expansion, Role::Outermost)?;
         self.lines.push(format!("assert!({});", passed(operation, &function, &names)));
         Ok(())
     }
@@ -183,7 +183,7 @@ impl<'t> Writer<'t> {
         let operation = self.specification.operation(call.operation);
         let names = self.arguments(&call)?;
         let function = match implementation {
-            Some(_) => self.terms.expanded(call.operation, call.expansion, true)?,
+            Some(_) => self.terms.expanded(call.operation, call.expansion, Role::Outermost)?,
             None => self.terms.functions.base(call.operation),
         };
         let value = result(operation, &function, &names);

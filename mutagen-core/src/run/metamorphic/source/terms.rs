@@ -31,6 +31,18 @@ enum Kind<'t> {
     Call(Call<'t>, Option<u16>),
 }
 
+/// What a function is called for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    /// As a part of a term or of another function.
+    Inside,
+    /// By a statement, for its value.
+    Outermost,
+    /// By a statement that compares it with its base. Where it gives up, there is nothing to
+    /// compare.
+    Compared,
+}
+
 /// Writes terms.
 pub(super) struct Terms<'t> {
     specification: &'static Specification,
@@ -126,7 +138,7 @@ impl<'t> Terms<'t> {
         };
         let operation = self.specification.operation(call.operation);
         let function = match expands {
-            true => self.expanded(call.operation, call.expansion, false)?,
+            true => self.expanded(call.operation, call.expansion, Role::Inside)?,
             false => self.functions.base(call.operation),
         };
         let (mut before, mut passed) = (String::new(), Vec::new());
@@ -165,13 +177,13 @@ impl<'t> Terms<'t> {
         }
     }
 
-    /// The name of a function that runs an operation on an expansion. Of the outermost one it is
-    /// known that its condition holds.
+    /// The name of a function that runs an operation on an expansion. Unless it is inside, its
+    /// condition is known to hold.
     pub(super) fn expanded(
         &mut self,
         number: u16,
         expansion: &'t dyn Node,
-        is_outermost: bool,
+        role: Role,
     ) -> Result<String, NoExpression> {
         let operation = self.specification.operation(number);
         let which = match (operation.is_law, expansion.constructor()) {
@@ -195,12 +207,12 @@ impl<'t> Terms<'t> {
         // Numbers with more digits first, since others are their beginnings.
         for (at, called) in implementation.sites.iter().enumerate().rev() {
             let site = expansion.child(implementation.operands.len() + at);
-            let name = self.expanded(*called, site, false)?;
+            let name = self.expanded(*called, site, Role::Inside)?;
             body = body.replace(&format!("__site_{at}"), &name);
         }
         let base = self.functions.base(number);
         let passed = passed_on(operation, implementation.parameters);
-        if !implementation.when.is_empty() && !is_outermost {
+        if !implementation.when.is_empty() && role == Role::Inside {
             let when = implementation.when;
             before.push_str(&format!(
                 "    if !({when}) {{\n        return {base}({passed});\n    }}\n"
@@ -211,7 +223,10 @@ impl<'t> Terms<'t> {
             false => format!("{{\n{before}{}", body.trim_start_matches(['{', '\n'])),
         };
         let is_checked = self.functions.checked == Some((number, which)) && !operation.is_law;
-        let around = Around { operation, implementation, base: &base, is_checked };
+        let changes = operation.parameters.iter().any(|it| it.passing == Passing::Mutable);
+        // With arguments that change, the assertion compares all results.
+        let gives_up = changes || role != Role::Compared;
+        let around = Around { operation, implementation, base: &base, is_checked, gives_up };
         let name = implementation.function.name.trim_start_matches("r#");
         Ok(self.functions.add(name, |name| around.function(name, &body)))
     }

@@ -111,10 +111,16 @@ fn partial_gives_up() {
         a.checked_add(1)
     }
     fn gives_up(a: u8) -> Option<u8> {
-        match a {
-            7 => None,
-            9 => Some(0),
-            _ => a.checked_add(1),
+        fn own(a: u8) -> Option<u8> {
+            match a {
+                7 => None,
+                9 => Some(0),
+                _ => a.checked_add(1),
+            }
+        }
+        match own(a) {
+            Some(value) => { Some(value) }
+            None => next(a),
         }
     }
 
@@ -217,5 +223,236 @@ fn several_is_small() {
 
     let pair = plain(7);
     assert!(is_small(&pair));
+}
+}
+mod case_9 {
+/// Found by mutagen in `nested`.
+#[test]
+#[should_panic]
+fn nested_push_front() {
+    fn push(all: &mut Vec<u8>, item: u8) {
+        all.push(item);
+    }
+    fn push_front(all: &mut Vec<u8>, item: u8) {
+        fn own(all: &mut Vec<u8>, item: u8) {
+            all.insert(0, item);
+        }
+        let mut expected_all = all.clone();
+        push(&mut expected_all, item);
+        own(all, item);
+        assert_eq!(all.clone(), expected_all);
+    }
+    fn pair_by_pushing(a: u8, b: u8) -> Vec<u8> {
+        let mut all = vec![a];
+        push_front(&mut all, b);
+        all
+    }
+
+    let _ = pair_by_pushing(1, 2);
+}
+}
+mod case_10 {
+/// Found by mutagen in `nested`.
+#[test]
+#[should_panic]
+fn nested_pop_but_9() {
+    fn pop(all: &mut Vec<u8>) -> Option<u8> {
+        all.pop()
+    }
+    fn len(all: &mut Vec<u8>) -> usize {
+        all.len()
+    }
+    fn last(all: Vec<u8>) -> Option<u8> {
+        all.last().copied()
+    }
+    fn pop_but_9(all: &mut Vec<u8>) -> Option<u8> {
+        fn own(all: &mut Vec<u8>) -> Option<u8> {
+            match all.pop()? {
+                7 => None,
+                9 => Some(0),
+                last => Some(last),
+            }
+        }
+        let mut expected_all = all.clone();
+        let expected = pop(&mut expected_all);
+        let mut own_all = all.clone();
+        let result = match own(&mut own_all) {
+            Some(value) => { *all = own_all; Some(value) }
+            None => pop(all),
+        };
+        assert_eq!((result.clone(), all.clone()), (expected, expected_all));
+        result
+    }
+    fn len_if_short(all: &mut Vec<u8>) -> usize {
+        fn own(all: &mut Vec<u8>) -> Option<usize> {
+            all.clear();
+            None
+        }
+        let mut own_all = all.clone();
+        match own(&mut own_all) {
+            Some(value) => { *all = own_all; value }
+            None => len(all),
+        }
+    }
+    fn last_by_pop(all: Vec<u8>) -> Option<u8> {
+        let mut own = all;
+        let length = len_if_short(&mut own);
+        let last = pop_but_9(&mut own);
+        last.filter(|_| length > 0)
+    }
+
+    let _ = last_by_pop(vec![1, 9]).unwrap();
+}
+}
+mod case_11 {
+/// Found by mutagen in `coarse`.
+#[test]
+#[should_panic]
+fn coarse_result() {
+    #[derive(Debug, Clone)]
+    pub struct Rough(u8);
+    fn are_near(one: &Rough, other: &Rough) -> bool {
+        one.0 / 2 == other.0 / 2
+    }
+    fn same(a: &Rough) -> Rough {
+        a.clone()
+    }
+    fn twice(a: &Rough) -> Rough {
+        Rough(a.0.wrapping_mul(2))
+    }
+    fn rough(number: u8) -> Option<Rough> {
+        (number != 100).then_some(Rough(number))
+    }
+    fn neighbour(a: &Rough) -> Rough {
+        Rough(a.0 ^ 1)
+    }
+
+    let (one, other) = (twice(&neighbour(&rough(2).unwrap())), twice(&same(&rough(2).unwrap())));
+    let (one, other) = (&one, &other);
+    assert!(are_near(one, other), "{one:?} is not {other:?}");
+}
+}
+mod pass_0 {
+/// Made by mutagen in `wrong_bytes`.
+#[test]
+fn wrong_bytes_agrees() {
+    fn add(a: u8, b: u8) -> u8 {
+        a.wrapping_add(b)
+    }
+    fn neg(a: u8) -> u8 {
+        a.wrapping_neg()
+    }
+    fn mul(a: u8, b: u8) -> u8 {
+        a.wrapping_mul(b)
+    }
+    fn neg_by_complement(a: u8) -> u8 {
+        add(!a, if a == 8 { 0 } else { 1 })
+    }
+
+    let x = 3;
+    assert_eq!(mul(neg_by_complement(add(x, x)), x), mul(neg(add(x, x)), x));
+}
+}
+mod pass_1 {
+/// Made by mutagen in `several`.
+#[test]
+fn several_agrees() {
+    #[allow(unused_imports)]
+    use std::collections::BTreeMap;
+    /// A number and what is named.
+    #[derive(Debug, Clone)]
+    pub struct Pair {
+        number: u8,
+        names: BTreeMap<String, u8>,
+    }
+    #[derive(Debug, Clone)]
+    pub struct Name(String);
+    fn turned(pair: &Pair) -> Pair {
+        Pair { number: !pair.number, names: pair.names.clone() }
+    }
+    fn plain(number: u8) -> Pair {
+        Pair { number, names: BTreeMap::new() }
+    }
+    fn named(text: &str) -> Name {
+        Name(text.to_owned())
+    }
+    fn is_small(pair: &Pair) -> bool {
+        turned(pair).number < 100
+    }
+
+    let pair = plain(200);
+    assert!(is_small(&pair));
+}
+}
+mod pass_2 {
+/// Made by mutagen in `nested`.
+#[test]
+fn nested_agrees() {
+    fn pop(all: &mut Vec<u8>) -> Option<u8> {
+        all.pop()
+    }
+    fn len(all: &mut Vec<u8>) -> usize {
+        all.len()
+    }
+    fn last(all: Vec<u8>) -> Option<u8> {
+        all.last().copied()
+    }
+    fn pop_but_9(all: &mut Vec<u8>) -> Option<u8> {
+        fn own(all: &mut Vec<u8>) -> Option<u8> {
+            match all.pop()? {
+                7 => None,
+                9 => Some(0),
+                last => Some(last),
+            }
+        }
+        let mut own_all = all.clone();
+        match own(&mut own_all) {
+            Some(value) => { *all = own_all; Some(value) }
+            None => pop(all),
+        }
+    }
+    fn len_if_short(all: &mut Vec<u8>) -> usize {
+        fn own(all: &mut Vec<u8>) -> Option<usize> {
+            all.clear();
+            None
+        }
+        let mut own_all = all.clone();
+        match own(&mut own_all) {
+            Some(value) => { *all = own_all; value }
+            None => len(all),
+        }
+    }
+    fn last_by_pop(all: Vec<u8>) -> Option<u8> {
+        let mut own = all;
+        let length = len_if_short(&mut own);
+        let last = pop_but_9(&mut own);
+        last.filter(|_| length > 0)
+    }
+
+    assert_eq!(last_by_pop(vec![1, 7]).unwrap(), last(vec![1, 7]).unwrap());
+}
+}
+mod pass_3 {
+/// Made by mutagen in `coarse`.
+#[test]
+fn coarse_agrees() {
+    #[derive(Debug, Clone)]
+    pub struct Rough(u8);
+    fn are_near(one: &Rough, other: &Rough) -> bool {
+        one.0 / 2 == other.0 / 2
+    }
+    fn same(a: &Rough) -> Rough {
+        a.clone()
+    }
+    fn rough(number: u8) -> Option<Rough> {
+        (number != 100).then_some(Rough(number))
+    }
+    fn neighbour(a: &Rough) -> Rough {
+        Rough(a.0 ^ 1)
+    }
+
+    let (one, other) = (neighbour(&rough(2).unwrap()), same(&rough(2).unwrap()));
+    let (one, other) = (&one, &other);
+    assert!(are_near(one, other), "{one:?} is not {other:?}");
 }
 }
