@@ -334,6 +334,7 @@ pub use mutagen_derive::Mutate;
 /// | `#[admit]` | a test with a value for which this is `false` is discarded |
 /// | `#[invariant]` | must hold for each value |
 /// | `#[equal]` | when two values are equal, instead of `PartialEq` |
+/// | `#[setup]` | runs before each run of a test, for a library with a state |
 /// | `#[any]` on a parameter | an operand of an implementation that may be any term |
 /// | `#[mutate(…)]` on a parameter | its values are made for it, with this rule |
 ///

@@ -51,6 +51,7 @@ unsafe extern "C" {
     pub(super) fn free(text: *mut c_char);
 
     pub(super) fn isl_ctx_alloc() -> *mut Ctx;
+    pub(super) fn isl_ctx_free(ctx: *mut Ctx);
     pub(super) fn isl_options_set_on_error(ctx: *mut Ctx, what: c_int) -> c_int;
     pub(super) fn isl_ctx_set_max_operations(ctx: *mut Ctx, operations: c_ulong);
     pub(super) fn isl_ctx_reset_operations(ctx: *mut Ctx);

@@ -6,6 +6,7 @@
 mod ffi;
 
 use ffi::{Basic, Binary, Ctx, Question, RawSet, Relation, Unary};
+use std::cell::Cell;
 use std::ffi::{CStr, CString, c_char, c_int, c_long, c_uint, c_ulong};
 use std::fmt;
 use std::ptr;
@@ -14,11 +15,13 @@ use std::ptr;
 const OPERATIONS: c_ulong = 30_000;
 
 thread_local! {
-    /// The context of this thread's sets. It is never freed, because sets may outlive it.
-    static CONTEXT: *mut Ctx = context();
+    /// The context of this thread's sets.
+    static CONTEXT: Cell<*mut Ctx> = Cell::new(new_context());
+    /// How many references to sets there are.
+    static SETS: Cell<usize> = const { Cell::new(0) };
 }
 
-fn context() -> *mut Ctx {
+fn new_context() -> *mut Ctx {
     // SAFETY: the context is new and valid, and both functions take any context.
     unsafe {
         let context = ffi::isl_ctx_alloc();
@@ -31,14 +34,19 @@ fn context() -> *mut Ctx {
 
 /// Starts a run of a test: isl may do all of its operations again. When they are used up, no
 /// function has a value.
+///
+/// If there are no sets, the context is a new one. What an old one keeps for later calls would
+/// change how many operations a test takes.
 pub fn start() {
-    CONTEXT.with(|&context| {
+    match SETS.get() {
+        // SAFETY: nothing refers to the old context.
+        0 => unsafe { ffi::isl_ctx_free(CONTEXT.replace(new_context())) },
         // SAFETY: the context is valid.
-        unsafe {
-            ffi::isl_ctx_reset_operations(context);
-            ffi::isl_ctx_reset_error(context);
-        }
-    });
+        _ => unsafe {
+            ffi::isl_ctx_reset_operations(CONTEXT.get());
+            ffi::isl_ctx_reset_error(CONTEXT.get());
+        },
+    }
 }
 
 /// What isl said of the call that has just ended, which has a value or not.
@@ -47,31 +55,30 @@ pub fn start() {
 /// If isl gave an error other than that its operations are used up, or neither a value nor an
 /// error.
 fn check(has_value: bool) {
-    CONTEXT.with(|&context| {
-        // SAFETY: the context is valid.
-        let error = unsafe { ffi::isl_ctx_last_error(context) };
-        if error == ffi::NONE && has_value {
-            return;
-        }
-        // SAFETY: as above, and the texts are constants of isl or null.
-        let (said, file, line) = unsafe {
-            let text = |text: *const c_char| match text.is_null() {
-                true => String::new(),
-                false => CStr::from_ptr(text).to_string_lossy().into_owned(),
-            };
-            let said = text(ffi::isl_ctx_last_error_msg(context));
-            let file = text(ffi::isl_ctx_last_error_file(context));
-            let line = ffi::isl_ctx_last_error_line(context);
-            ffi::isl_ctx_reset_error(context);
-            (said, file, line)
+    let context = CONTEXT.get();
+    // SAFETY: the context is valid.
+    let error = unsafe { ffi::isl_ctx_last_error(context) };
+    if error == ffi::NONE && has_value {
+        return;
+    }
+    // SAFETY: as above, and the texts are constants of isl or null.
+    let (said, file, line) = unsafe {
+        let text = |text: *const c_char| match text.is_null() {
+            true => String::new(),
+            false => CStr::from_ptr(text).to_string_lossy().into_owned(),
         };
-        match error {
-            ffi::QUOTA => {}
-            ffi::NONE => panic!("isl gives neither a value nor an error"),
-            // What the folder is called says nothing.
-            _ => panic!("isl: {said} ({}:{line})", file.rsplit('/').next().unwrap_or_default()),
-        }
-    });
+        let said = text(ffi::isl_ctx_last_error_msg(context));
+        let file = text(ffi::isl_ctx_last_error_file(context));
+        let line = ffi::isl_ctx_last_error_line(context);
+        ffi::isl_ctx_reset_error(context);
+        (said, file, line)
+    };
+    match error {
+        ffi::QUOTA => {}
+        ffi::NONE => panic!("isl gives neither a value nor an error"),
+        // What the folder is called says nothing.
+        _ => panic!("isl: {said} ({}:{line})", file.rsplit('/').next().unwrap_or_default()),
+    }
 }
 
 /// A set of integer points `[x, y, z]`, or no value.
@@ -126,11 +133,20 @@ impl Answer {
 }
 
 impl Set {
+    /// No value.
+    const NONE: Set = Set(ptr::null_mut());
+
+    /// A reference to a set.
+    fn new(set: *mut RawSet) -> Set {
+        SETS.set(SETS.get() + usize::from(!set.is_null()));
+        Set(set)
+    }
+
     /// A set that a call of isl has just given.
     fn of(set: *mut RawSet) -> Set {
         // The set is freed if the check panics.
-        let set = Set(set);
-        check(!set.0.is_null());
+        let set = Set::new(set);
+        check(set.is_value());
         set
     }
 
@@ -140,10 +156,8 @@ impl Set {
     /// If isl cannot read the text.
     pub fn read(text: &str) -> Set {
         let text = CString::new(text).expect("texts of sets have no zeros");
-        CONTEXT.with(|&context| {
-            // SAFETY: the context and the text are valid.
-            Set::of(unsafe { ffi::isl_set_read_from_str(context, text.as_ptr()) })
-        })
+        // SAFETY: the context and the text are valid.
+        Set::of(unsafe { ffi::isl_set_read_from_str(CONTEXT.get(), text.as_ptr()) })
     }
 
     /// Whether there is a set: the operations were not used up.
@@ -186,7 +200,7 @@ impl Set {
 
     fn unary(&self, function: Unary) -> Set {
         if !self.is_value() {
-            return Set(ptr::null_mut());
+            return Set::NONE;
         }
         // SAFETY: the function takes the reference that it is given.
         Set::of(unsafe { function(self.taken()) })
@@ -194,7 +208,7 @@ impl Set {
 
     fn basic(&self, function: Basic) -> Set {
         if !self.is_value() {
-            return Set(ptr::null_mut());
+            return Set::NONE;
         }
         // SAFETY: both functions take what they are given, and the second takes no set at all, too.
         Set::of(unsafe { ffi::isl_set_from_basic_set(function(self.taken())) })
@@ -202,7 +216,7 @@ impl Set {
 
     fn binary(&self, other: &Set, function: Binary) -> Set {
         if !self.is_value() || !other.is_value() {
-            return Set(ptr::null_mut());
+            return Set::NONE;
         }
         // SAFETY: the function takes the references that it is given.
         Set::of(unsafe { function(self.taken(), other.taken()) })
@@ -322,7 +336,7 @@ impl Set {
         assert!(coordinate < 3, "points have three coordinates");
         match self.is_value() {
             true => Set::of(change(self.taken(), c_uint::from(coordinate))),
-            false => Set(ptr::null_mut()),
+            false => Set::NONE,
         }
     }
 
@@ -419,14 +433,17 @@ impl Set {
 
 impl Clone for Set {
     fn clone(&self) -> Set {
-        Set(if self.is_value() { self.taken() } else { ptr::null_mut() })
+        if self.is_value() { Set::new(self.taken()) } else { Set::NONE }
     }
 }
 
 impl Drop for Set {
     fn drop(&mut self) {
-        // SAFETY: this reference is freed once; there may be no set.
-        unsafe { ffi::isl_set_free(self.0) };
+        if self.is_value() {
+            SETS.set(SETS.get() - 1);
+            // SAFETY: this reference is freed once.
+            unsafe { ffi::isl_set_free(self.0) };
+        }
     }
 }
 
@@ -435,8 +452,7 @@ impl fmt::Debug for Set {
         // Printing is no part of the test.
         let limit = |operations| {
             // SAFETY: the context is valid.
-            CONTEXT
-                .with(|&context| unsafe { ffi::isl_ctx_set_max_operations(context, operations) });
+            unsafe { ffi::isl_ctx_set_max_operations(CONTEXT.get(), operations) };
         };
         limit(0);
         let text = self.text();
