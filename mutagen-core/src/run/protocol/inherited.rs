@@ -181,7 +181,12 @@ mod tests {
         let (ours, theirs) = UnixStream::pair().unwrap();
         let mut channel = Channel::of(ours).unwrap();
         let events = [
-            Event::Started { edges: 3, shape: "u8".into(), silenced: Vec::new() },
+            Event::Started {
+                edges: 3,
+                shape: "u8".into(),
+                silenced: Vec::new(),
+                is_specified: true,
+            },
             Event::Finished {
                 statistics: Statistics { tests: 9, samples: 4, ..Statistics::default() },
                 course: Course::default(),
