@@ -166,7 +166,9 @@ fn measured(options: &BuildOptions, candidate: &Candidate) -> Result<(Built, Can
 /// The lines of the library itself, without those of its test code.
 fn own(lines: &Lines, tested: &Tested) -> Lines {
     let start = format!("{}/", tested.sources);
-    let inside = |file: &str| tested.sources.is_empty() || file.starts_with(&start);
+    let is_below = |file: &str| tested.sources.is_empty() || file.starts_with(&start);
+    // A page of documentation may be outside, and may have examples.
+    let inside = |file: &str| is_below(file) && file.ends_with(".rs") && !file.contains("..");
     test_code::left_out(&cover::kept(lines, |file, _| inside(file)), &tested.folder)
 }
 

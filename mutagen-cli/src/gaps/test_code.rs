@@ -1,4 +1,5 @@
-//! The lines of test code inside a crate: items that a `cfg` restricts to tests.
+//! The lines of test code inside a crate: items that a `cfg` restricts to tests, and examples in
+//! comments.
 
 use super::cover::kept;
 use crate::literals::attributes::is_test_only;
@@ -19,6 +20,9 @@ pub(super) fn left_out(lines: &Lines, folder: &Path) -> Lines {
         let text = fs::read_to_string(folder.join(file)).unwrap_or_default();
         let Ok(parsed) = syn::parse_file(&text) else { continue };
         let mut visitor = Visitor::default();
+        // An example of the documentation has the lines of its comment.
+        let comments = (1..).zip(text.lines()).filter(|(_, line)| is_comment(line));
+        visitor.ranges.extend(comments.map(|(line, _)| line..=line));
         visitor.visit_file(&parsed);
         if is_test_only(&parsed.attrs) {
             visitor.ranges.push(0..=u32::MAX);
@@ -36,6 +40,11 @@ pub(super) fn left_out(lines: &Lines, folder: &Path) -> Lines {
         });
         !is_inside && !is_of_module
     })
+}
+
+/// Whether there is nothing but a comment in a line.
+fn is_comment(line: &str) -> bool {
+    line.trim_start().starts_with("//")
 }
 
 /// The file of a module without the ending, where the module is declared in this file.
@@ -92,7 +101,7 @@ mod tests {
         };
         let lib = "mod set;\n#[cfg(test)]\nmod tests {\n    fn f() {}\n}\nfn g() {}\n";
         write("src/lib.rs", lib);
-        write("src/set.rs", "fn f() {}\n#[cfg(test)]\nmod tests;\n");
+        write("src/set.rs", "fn f() {}\n#[cfg(test)]\nmod tests;\n  /// f();\n");
         write("src/set/tests.rs", "fn f() {}\n");
         write("src/tests.rs", "fn f() {}\n");
         let all = ["src/lib.rs", "src/set.rs", "src/set/tests.rs", "src/tests.rs"];
@@ -100,7 +109,7 @@ mod tests {
         let left = left_out(&lines, folder.path());
         let of = |file: &str| left.get(file).map(|lines| lines.iter().copied().collect::<Vec<_>>());
         assert_eq!(of("src/lib.rs").unwrap(), [1, 6]);
-        assert_eq!(of("src/set.rs").unwrap(), [1, 4, 5, 6]);
+        assert_eq!(of("src/set.rs").unwrap(), [1, 5, 6]);
         assert_eq!((of("src/set/tests.rs"), of("src/tests.rs").is_some()), (None, true));
     }
 }
