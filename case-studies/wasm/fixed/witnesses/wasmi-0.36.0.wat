@@ -1,2 +1,4 @@
-(module (func (param i32 i32) (result i32)
-  block (result i32) local.get 1 local.get 0 br_table 0 0 end))
+(module (type (func (param i32) (result i32))) (func (type 0)
+  local.get 0 local.get 0
+  block (type 0) local.tee 0 end
+  drop))
