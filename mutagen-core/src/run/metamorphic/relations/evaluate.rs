@@ -175,6 +175,8 @@ impl<'w> Evaluator<'w> {
             }
         }
         self.watch.calls(Some(operation));
+        // Each call has the fuel of a whole test.
+        self.context.start(false);
         let call = self.table.operations[usize::from(operation)].call;
         match self.caught(|context| call(context, &values)) {
             Err(failed) => failed,
