@@ -19,9 +19,9 @@ pub struct Relations {
     pub complete: bool,
     /// The operations that were left out because they ended the process or did not end in time.
     pub left_out: Vec<String>,
-    /// How many equations do not follow from others. The relations are the first of them.
+    /// How many terms equal a smaller one.
     pub equations: u64,
-    /// The equations, the smallest first.
+    /// Equations that do not follow from those before, the smallest first.
     pub relations: Vec<Relation>,
     /// Terms that are equal on nearly all inputs, the most suspicious first.
     pub suspects: Vec<Suspect>,

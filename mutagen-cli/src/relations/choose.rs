@@ -3,19 +3,57 @@
 
 use super::prune::Rules;
 use super::short::{Short, forms};
-use mutagen_core::internal::run::metamorphic::relations::{MinedPair, Tally, Term, Vocabulary};
+use mutagen_core::internal::run::metamorphic::relations::{
+    MinedPair, Pair, Tally, Term, Vocabulary,
+};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+/// How much larger a suspect counts if all samples were exceptions.
+const EXCEPTIONS: f64 = 60.0;
+
+/// How much larger one counts whose terms have other variables, or have them more often: what one
+/// of them has in addition hardly matters to its value.
+const UNBALANCED: f64 = 4.0;
+
+/// How much larger one counts whose exceptions are always the same, such as zero and one.
+const SPECIAL: f64 = 10.0;
 
 /// The most suspects that are confirmed, for each that may be printed.
 const CANDIDATES: usize = 3;
 
-/// What was found, without what follows from it.
-pub struct Chosen<'p> {
+/// How much larger an equation counts that is no implementation of an operation with arguments.
+const OTHER: u32 = 4;
+
+/// How much larger one counts that holds under a condition.
+const CONDITION: u32 = 3;
+
+/// How much larger one counts that repeats a term within another.
+const AROUND: u32 = 6;
+
+/// How much larger the equations of an operation count after each that was taken.
+const TURN: u32 = 3;
+
+/// How much larger one without variables counts.
+const GROUND: u32 = 20;
+
+/// What is printed of the equations.
+#[derive(Default)]
+pub struct Chosen {
     /// Equations with short forms.
-    pub short: Vec<Short<'p>>,
-    /// The others, the smallest first.
-    pub equations: Vec<&'p MinedPair>,
+    pub short: Vec<Short>,
+    /// The places of the others, the smallest first.
+    pub equations: Vec<usize>,
     /// All of them as rules.
     pub rules: Rules,
+}
+
+impl Chosen {
+    /// The places of all equations.
+    pub fn places(&self) -> Vec<usize> {
+        let short = self.short.iter().flat_map(|short| &short.places);
+        short.chain(&self.equations).copied().collect()
+    }
 }
 
 /// Whether two terms differ on no sample.
@@ -23,24 +61,76 @@ pub fn is_equation(tally: &Tally) -> bool {
     tally.different == 0
 }
 
-/// Chooses equations.
-pub fn equations<'p>(names: &Vocabulary, pairs: &'p [MinedPair]) -> Chosen<'p> {
-    let mut sorted: Vec<&MinedPair> = pairs.iter().filter(|it| is_equation(&it.tally)).collect();
-    sorted.sort_by_key(|mined| (is_conditional(&mined.tally), rank(names, mined)));
-    let strict: Vec<&MinedPair> =
-        sorted.iter().copied().filter(|mined| !is_conditional(&mined.tally)).collect();
-    let short = forms(names, &strict);
+/// Chooses equations that do not follow from those before, for so many lines. Operations take
+/// turns, so that each gets its smallest ones.
+pub fn equations(names: &Vocabulary, pairs: &[MinedPair], lines: usize) -> Chosen {
+    let all = || pairs.iter().enumerate().filter(|(_, it)| is_equation(&it.tally));
+    let strict = all().filter(|(_, mined)| !is_conditional(&mined.tally));
+    let mut short = forms(names, &strict.collect::<Vec<_>>());
+    short.truncate(lines);
     let mut rules = Rules::default();
-    let of_forms = short.iter().flat_map(|short| &short.pairs);
-    of_forms.for_each(|mined| rules.add(&mined.pair));
+    let of_forms = short.iter().flat_map(|short| &short.places);
+    of_forms.for_each(|place| rules.add(&pairs[*place].pair));
+    let mut of_operations: BTreeMap<(u32, Option<u16>), Vec<usize>> = BTreeMap::new();
+    for (place, mined) in all() {
+        of_operations.entry(subject(names, mined)).or_default().push(place);
+    }
+    // The last one of each is the next.
+    for places in of_operations.values_mut() {
+        places.sort_by_key(|place| {
+            let mined = &pairs[*place];
+            Reverse((size(mined), &mined.pair.larger, &mined.pair.smaller))
+        });
+    }
+    let mut taken: BTreeMap<(u32, Option<u16>), u32> = BTreeMap::new();
     let mut equations = Vec::new();
-    for mined in sorted {
-        if !rules.imply(&mined.pair) {
-            rules.add(&mined.pair);
-            equations.push(mined);
+    while short.len() + equations.len() < lines {
+        let cost = |(key, places): (&(u32, Option<u16>), &Vec<usize>)| {
+            let next = &pairs[*places.last()?];
+            let turns = taken.get(key).copied().unwrap_or(0);
+            Some((key.0 + size(next) + TURN * turns, *key))
+        };
+        let Some((_, key)) = of_operations.iter().filter_map(cost).min() else { break };
+        let Some(place) = of_operations.get_mut(&key).and_then(Vec::pop) else { break };
+        if !rules.imply(&pairs[place].pair) {
+            rules.add(&pairs[place].pair);
+            equations.push(place);
+            *taken.entry(key).or_default() += 1;
         }
     }
     Chosen { short, equations, rules }
+}
+
+/// The size of an equation. One that needs a condition counts as larger, and so does one whose
+/// larger term only does something more to the smaller one, such as the size of a size.
+fn size(mined: &MinedPair) -> u32 {
+    let Pair { larger, smaller } = &mined.pair;
+    let is_call = matches!(smaller, Term::Call { .. });
+    let is_around = is_call && has_part(larger, smaller);
+    let is_conditional = is_conditional(&mined.tally);
+    mined.pair.size() + CONDITION * u32::from(is_conditional) + AROUND * u32::from(is_around)
+}
+
+/// Whether a term has another one as a part.
+fn has_part(term: &Term, part: &Term) -> bool {
+    let Term::Call { arguments, .. } = term else { return false };
+    arguments.iter().any(|it| it == part || has_part(it, part))
+}
+
+/// The operation that an equation implements, and how much larger an equation counts that is no
+/// implementation of an operation with arguments.
+fn subject(names: &Vocabulary, mined: &MinedPair) -> (u32, Option<u16>) {
+    let pair = &mined.pair;
+    let mut variables = Vec::new();
+    pair.larger.variables(&mut variables);
+    pair.smaller.variables(&mut variables);
+    let sides = [&pair.smaller, &pair.larger];
+    let implemented = sides.into_iter().find_map(|term| general(names, term));
+    match (implemented, variables.is_empty()) {
+        (Some(operation), _) => (0, Some(operation)),
+        (None, false) => (OTHER, None),
+        (None, true) => (GROUND, None),
+    }
 }
 
 /// Whether one of the terms has a value where the other has none.
@@ -48,46 +138,65 @@ fn is_conditional(tally: &Tally) -> bool {
     tally.larger_outside + tally.smaller_outside > 0
 }
 
-/// Smaller equations come first, and of those of a size the ones that implement an operation.
-fn rank(names: &Vocabulary, mined: &MinedPair) -> (u32, bool, Term, Term) {
-    let pair = &mined.pair;
-    let implements = [&pair.larger, &pair.smaller].into_iter().any(|term| is_general(names, term));
-    (pair.size(), !implements, pair.larger.clone(), pair.smaller.clone())
-}
-
-/// Whether a term is a call with different variables.
-pub fn is_general(names: &Vocabulary, term: &Term) -> bool {
-    let Term::Call { operation, arguments, .. } = term else { return false };
+/// The operation of a term that is a call with different variables.
+fn general(names: &Vocabulary, term: &Term) -> Option<u16> {
+    let Term::Call { operation, arguments, .. } = term else { return None };
     let mut variables = Vec::new();
     term.variables(&mut variables);
     let is_plain = names.operations[usize::from(*operation)].outputs == [None];
-    is_plain
-        && !arguments.is_empty()
-        && variables.len() == arguments.len()
-        && arguments.iter().all(|it| matches!(it, Term::Variable { .. }))
+    let are_different = variables.len() == arguments.len()
+        && arguments.iter().all(|it| matches!(it, Term::Variable { .. }));
+    (is_plain && are_different && !arguments.is_empty()).then_some(*operation)
 }
 
 /// Chooses pairs that are nearly equal and do not follow from equations and earlier suspects.
-pub fn suspects<'p>(pairs: &'p [MinedPair], rules: &mut Rules, lines: usize) -> Vec<&'p MinedPair> {
-    let mut sorted: Vec<&MinedPair> = pairs.iter().filter(|it| !is_equation(&it.tally)).collect();
-    sorted.sort_by(|one, other| {
-        let key = |mined: &MinedPair| suspicion(&mined.pair.size(), &mined.tally);
+/// Returns their places.
+pub fn suspects(pairs: &[MinedPair], rules: &mut Rules, lines: usize) -> Vec<usize> {
+    let all = pairs.iter().enumerate();
+    let mut sorted: Vec<(usize, &MinedPair)> =
+        all.filter(|(_, it)| !is_equation(&it.tally) && has_first_variables(&it.pair)).collect();
+    sorted.sort_by(|(_, one), (_, other)| {
+        let key = |mined| suspicion(mined, 1.0);
         key(one).total_cmp(&key(other)).then_with(|| one.pair.cmp(&other.pair))
     });
     let mut chosen = Vec::new();
-    for mined in sorted {
+    for (place, mined) in sorted {
         if chosen.len() >= CANDIDATES * lines {
             break;
         }
         if !rules.imply(&mined.pair) {
             rules.add(&mined.pair);
-            chosen.push(mined);
+            chosen.push(place);
         }
     }
     chosen
 }
 
-/// The lower, the more suspicious: a small pair with few exceptions.
-pub fn suspicion(size: &u32, tally: &Tally) -> f64 {
-    f64::from(*size) + 10.0 * tally.share()
+/// Whether the variables of each sort are the first ones. Others only have other names.
+fn has_first_variables(pair: &Pair) -> bool {
+    let mut all = Vec::new();
+    pair.larger.variables(&mut all);
+    pair.smaller.variables(&mut all);
+    all.iter().all(|(sort, index)| (0..*index).all(|before| all.contains(&(*sort, before))))
+}
+
+/// The smaller, the more suspicious: a small pair with few exceptions, whose terms have the same
+/// variables. `different` is the share of its exceptions that differ from one another.
+pub fn suspicion(mined: &MinedPair, different: f64) -> f64 {
+    let Pair { larger, smaller } = &mined.pair;
+    let is_balanced = occurrences(larger) == occurrences(smaller);
+    let more = if is_balanced { 0.0 } else { UNBALANCED };
+    let special = SPECIAL * (1.0 - different);
+    f64::from(mined.pair.size()) + EXCEPTIONS * mined.tally.share() + more + special
+}
+
+/// All variables of a term, as often as they occur.
+fn occurrences(term: &Term) -> Vec<(u16, u8)> {
+    let mut all = match term {
+        Term::Variable { sort, index } => vec![(*sort, *index)],
+        Term::Constant { .. } => Vec::new(),
+        Term::Call { arguments, .. } => arguments.iter().flat_map(occurrences).collect(),
+    };
+    all.sort_unstable();
+    all
 }

@@ -19,14 +19,14 @@ use crate::properties::properties;
 use crate::select::select;
 use crate::stdout;
 use crate::supervise::{Interrupt, SupervisedCampaign, relate};
-use choose::{equations, is_equation, suspects};
+use choose::{Chosen, equations, is_equation, suspects};
 use mutagen_core::internal::run::metamorphic::LeftOut;
 use mutagen_core::internal::run::metamorphic::relations::{
     Confirmed, Exception, Mined, MinedPair, Vocabulary,
 };
 use mutagen_core::internal::run::protocol::Relating;
 use report::Report;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 /// On how many samples a pair is confirmed.
@@ -69,9 +69,14 @@ pub fn relations(arguments: &args::Relations) -> Result<Exit, CliError> {
 pub(crate) struct Found {
     names: Vocabulary,
     mined: Mined,
-    /// What was seen on many samples, by the place of a pair.
+    /// The smallest exceptions, by the place of a pair.
     exceptions: BTreeMap<usize, Exception>,
-    /// The places of the suspects that were run on many samples.
+    /// The shares of the exceptions that differ from one another.
+    different: BTreeMap<usize, f64>,
+    chosen: Chosen,
+    /// The places of the pairs that were run on many samples.
+    confirmed: BTreeSet<usize>,
+    /// The places of the suspects.
     suspects: Vec<usize>,
     /// The places of the operations that were left out.
     deadly: Vec<u16>,
@@ -94,14 +99,28 @@ impl Search<'_> {
                 None => Err(CliError::Worker("it has told no terms".to_owned())),
             };
         };
-        let (exceptions, suspects) = (BTreeMap::new(), Vec::new());
-        let mut found = Found { names, mined, exceptions, suspects, deadly: related.deadly };
+        let mut found = Found {
+            names,
+            mined,
+            exceptions: BTreeMap::new(),
+            different: BTreeMap::new(),
+            chosen: Chosen::default(),
+            confirmed: BTreeSet::new(),
+            suspects: Vec::new(),
+            deadly: related.deadly,
+        };
         for _ in 0..ROUNDS {
+            found.chosen = equations(&found.names, &found.mined.pairs, self.arguments.lines);
             if !self.confirm_equations(&mut found)? {
                 break;
             }
         }
-        self.confirm_suspects(&mut found)?;
+        let Found { chosen, mined, .. } = &mut found;
+        let suspects = suspects(&mined.pairs, &mut chosen.rules, self.arguments.lines);
+        let is_new = |place: &usize| !found.confirmed.contains(place);
+        let new: Vec<usize> = suspects.iter().copied().filter(is_new).collect();
+        found.suspects = suspects;
+        self.confirm(&new, &mut found)?;
         Ok(found)
     }
 
@@ -120,78 +139,37 @@ impl Search<'_> {
         self.arguments.max_time.saturating_sub(self.start.elapsed())
     }
 
-    /// Runs the equations that are to be printed on many samples. Returns whether one was refuted.
+    /// Runs the equations that are to be printed on many samples, unless that was done. Returns
+    /// whether one was refuted.
     fn confirm_equations(&self, found: &mut Found) -> Result<bool, CliError> {
-        let chosen = equations(&found.names, &found.mined.pairs);
-        let short = chosen.short.iter().flat_map(|short| short.pairs.iter().copied());
-        let first = chosen.equations.iter().copied().take(self.arguments.lines);
-        let pairs: Vec<MinedPair> = short.chain(first).cloned().collect();
-        let confirmed = self.confirm(&pairs, found)?;
-        let mut is_refuted = false;
-        for (mined, confirmed) in pairs.iter().zip(confirmed) {
-            let Some(confirmed) = confirmed else { continue };
-            is_refuted |= !is_equation(&confirmed.tally);
-            found.take(mined, confirmed);
-        }
-        Ok(is_refuted)
+        let places = found.chosen.places().into_iter();
+        let places: Vec<usize> = places.filter(|it| !found.confirmed.contains(it)).collect();
+        self.confirm(&places, found)?;
+        Ok(places.iter().any(|place| !is_equation(&found.mined.pairs[*place].tally)))
     }
 
-    fn confirm_suspects(&self, found: &mut Found) -> Result<(), CliError> {
-        let mut rules = equations(&found.names, &found.mined.pairs).rules;
-        let chosen = suspects(&found.mined.pairs, &mut rules, self.arguments.lines);
-        let pairs: Vec<MinedPair> = chosen.into_iter().cloned().collect();
-        let confirmed = self.confirm(&pairs, found)?;
-        for (mined, confirmed) in pairs.iter().zip(confirmed) {
-            let place = match confirmed {
-                Some(confirmed) => found.take(mined, confirmed),
-                None => found.place(mined),
-            };
-            found.suspects.extend(place);
-        }
-        Ok(())
-    }
-
-    fn confirm(
-        &self,
-        pairs: &[MinedPair],
-        found: &mut Found,
-    ) -> Result<Vec<Option<Confirmed>>, CliError> {
+    /// Runs pairs on many samples.
+    fn confirm(&self, places: &[usize], found: &mut Found) -> Result<(), CliError> {
+        found.confirmed.extend(places);
         // Without time, what was seen so far must do.
         let left = self.left() / 2;
-        if pairs.is_empty() || left.is_zero() || self.interrupt.exit_code().is_some() {
-            return Ok(vec![None; pairs.len()]);
+        if places.is_empty() || left.is_zero() || self.interrupt.exit_code().is_some() {
+            return Ok(());
         }
-        let mut request = self.request(pairs.to_vec(), left);
+        let pairs = places.iter().map(|place| found.mined.pairs[*place].clone());
+        let mut request = self.request(pairs.collect(), left);
         request.deadly.clone_from(&found.deadly);
         let related = relate(self.campaign, request, self.interrupt)?;
         found.deadly.extend(related.deadly);
-        Ok(related.confirmed)
-    }
-}
-
-impl Found {
-    /// The place of a pair.
-    fn place(&self, mined: &MinedPair) -> Option<usize> {
-        self.mined.pairs.iter().position(|known| known.pair == mined.pair)
-    }
-
-    /// Takes what came of a pair. Returns its place.
-    fn take(&mut self, mined: &MinedPair, confirmed: Confirmed) -> Option<usize> {
-        let place = self.place(mined)?;
-        let tally = confirmed.tally;
-        let known = &mut self.mined.pairs[place].tally;
-        // A pair whose first sample took all of the time was not compared.
-        if tally != Default::default() {
-            known.equal += tally.equal;
-            known.both += tally.both;
-            known.different += tally.different;
-            known.panicked += tally.panicked;
-            known.larger_outside += tally.larger_outside;
-            known.smaller_outside += tally.smaller_outside;
+        for (place, confirmed) in places.iter().zip(related.confirmed) {
+            let Some(Confirmed { tally, exceptions, exception }) = confirmed else { continue };
+            found.mined.pairs[*place].tally.merge(&tally);
+            let share = exceptions as f64 / tally.different.max(1) as f64;
+            found.different.insert(*place, share);
+            if let Some(exception) = exception {
+                found.exceptions.insert(*place, exception);
+            }
         }
-        if let Some(exception) = confirmed.exception {
-            self.exceptions.insert(place, exception);
-        }
-        Some(place)
+        Ok(())
     }
 }

@@ -1,8 +1,8 @@
 //! What was found as text for people and as a message for programs.
 
 use super::Found;
-use super::choose::{equations, is_equation, suspicion};
-use super::short::Short;
+use super::choose::{is_equation, suspicion};
+use super::prune::Rules;
 use super::write::Writer;
 use super::written::written;
 use crate::args;
@@ -25,24 +25,29 @@ impl Report {
     /// Of what was found.
     pub(super) fn of(candidate: &Candidate, arguments: &args::Relations, found: &Found) -> Report {
         let names = &found.names;
-        let chosen = equations(names, &found.mined.pairs);
+        let chosen = &found.chosen;
+        let pair = |place: &usize| &found.mined.pairs[*place];
+        let mut rules = Rules::default();
+        chosen.places().iter().for_each(|place| rules.add(&pair(place).pair));
         let mut writer = Writer::new(names);
-        let mut relations: Vec<Relation> =
-            chosen.short.iter().map(|short| of_short(&writer, names, short)).collect();
-        let count = relations.len() + chosen.equations.len();
-        relations.truncate(arguments.lines);
-        let left = arguments.lines - relations.len();
-        let mut rules = super::prune::Rules::default();
-        let of_forms = chosen.short.iter().take(arguments.lines).flat_map(|short| &short.pairs);
-        of_forms.for_each(|mined| rules.add(&mined.pair));
-        for mined in chosen.equations.iter().take(left) {
-            rules.add(&mined.pair);
+        let mut relations: Vec<Relation> = Vec::new();
+        for short in &chosen.short {
+            let pairs = || short.places.iter().map(pair);
+            let name = operation_name(names, short.operation);
+            relations.push(Relation {
+                source: format!("#[operation({})] fn {name}", short.forms.join(", ")),
+                equations: pairs().map(|mined| equation(&writer, mined)).collect(),
+                inputs: pairs().map(|mined| mined.tally.equal).min().unwrap_or(0),
+            });
+        }
+        for mined in chosen.equations.iter().map(pair) {
             relations.push(Relation {
                 source: writer.function(mined),
                 equations: vec![equation(&writer, mined)],
                 inputs: mined.tally.equal,
             });
         }
+        let all = found.mined.pairs.iter().filter(|mined| is_equation(&mined.tally));
         let written = written(names, arguments.size).into_iter();
         let written = written.map(|(name, pair)| Written { name, found: rules.imply(&pair) });
         let message = Relations {
@@ -52,7 +57,7 @@ impl Report {
             different_terms: found.mined.classes,
             complete: found.mined.is_complete,
             left_out: found.deadly.iter().map(|it| operation_name(names, *it)).collect(),
-            equations: count as u64,
+            equations: all.count() as u64,
             relations,
             suspects: of_suspects(&writer, arguments, found),
             written: written.collect(),
@@ -73,13 +78,9 @@ impl Report {
         // Nothing fails when it is written to a text.
         let _ = writeln!(
             text,
-            "{terms} terms, {different_terms} of them different{}; {equations} relations from \
-             which the others follow{}",
-            if *complete { "" } else { " (there was no time for all of them)" },
-            match *equations as usize > relations.len() {
-                true => format!(", the first {}:", relations.len()),
-                false => ":".to_owned(),
-            }
+            "{terms} terms, {different_terms} of them different, {equations} equations{}; those \
+             from which others follow:",
+            if *complete { "" } else { " (there was no time for all terms)" },
         );
         for relation in relations {
             let _ = writeln!(text, "{}", relation.source);
@@ -147,23 +148,14 @@ fn equation(writer: &Writer<'_>, mined: &MinedPair) -> String {
     format!("{} = {}", writer.plain(&mined.pair.larger), writer.plain(&mined.pair.smaller))
 }
 
-fn of_short(writer: &Writer<'_>, names: &Vocabulary, short: &Short<'_>) -> Relation {
-    let name = operation_name(names, short.operation);
-    Relation {
-        source: format!("#[operation({})] fn {name}", short.forms.join(", ")),
-        equations: short.pairs.iter().map(|mined| equation(writer, mined)).collect(),
-        inputs: short.pairs.iter().map(|mined| mined.tally.equal).min().unwrap_or(0),
-    }
-}
-
 fn of_suspects(writer: &Writer<'_>, arguments: &args::Relations, found: &Found) -> Vec<Suspect> {
-    let mut all: Vec<(f64, &MinedPair, Option<&Exception>)> = found
-        .suspects
-        .iter()
-        .map(|place| (&found.mined.pairs[*place], found.exceptions.get(place)))
-        .filter(|(mined, _)| !is_equation(&mined.tally))
-        .map(|(mined, exception)| (suspicion(&mined.pair.size(), &mined.tally), mined, exception))
-        .collect();
+    let all = found.suspects.iter().map(|place| {
+        let mined = &found.mined.pairs[*place];
+        let different = found.different.get(place).copied().unwrap_or(1.0);
+        (suspicion(mined, different), mined, found.exceptions.get(place))
+    });
+    let mut all: Vec<(f64, &MinedPair, Option<&Exception>)> =
+        all.filter(|(_, mined, _)| !is_equation(&mined.tally)).collect();
     all.sort_by(|one, other| one.0.total_cmp(&other.0).then_with(|| one.1.pair.cmp(&other.1.pair)));
     all.truncate(arguments.lines);
     let suspect = |(_, mined, exception): (f64, &MinedPair, Option<&Exception>)| {

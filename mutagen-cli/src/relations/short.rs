@@ -5,13 +5,14 @@ use mutagen_core::internal::run::metamorphic::relations::{
 };
 
 /// The short forms of an operation, and the equations that they stand for.
-pub struct Short<'p> {
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Short {
     /// The place of the operation.
     pub operation: u16,
     /// The words, as in `commutative`.
     pub forms: Vec<String>,
-    /// What they say.
-    pub pairs: Vec<&'p MinedPair>,
+    /// The places of these equations.
+    pub places: Vec<usize>,
 }
 
 /// An operation that gives one value and changes nothing, and its place.
@@ -25,7 +26,7 @@ struct Function {
 }
 
 /// The short forms of all operations.
-pub fn forms<'p>(names: &Vocabulary, pairs: &[&'p MinedPair]) -> Vec<Short<'p>> {
+pub fn forms(names: &Vocabulary, pairs: &[(usize, &MinedPair)]) -> Vec<Short> {
     let functions: Vec<Function> = functions(names).collect();
     let all = functions.iter().map(|function| of(names, &functions, *function, pairs));
     all.filter(|short| !short.forms.is_empty()).collect()
@@ -53,24 +54,25 @@ fn call(function: Function, arguments: &[&Term]) -> Term {
     Term::Call { operation: function.operation, output: 0, arguments }
 }
 
-fn of<'p>(
+fn of(
     names: &Vocabulary,
     functions: &[Function],
     function: Function,
-    pairs: &[&'p MinedPair],
-) -> Short<'p> {
-    let mut short = Short { operation: function.operation, forms: Vec::new(), pairs: Vec::new() };
+    pairs: &[(usize, &MinedPair)],
+) -> Short {
+    let mut short = Short { operation: function.operation, forms: Vec::new(), places: Vec::new() };
     let [x, y, z] = [0, 1, 2].map(|index| Term::Variable { sort: function.from, index });
     let f = |arguments: &[&Term]| call(function, arguments);
     let find = |one: Term, other: Term| {
         let wanted = Pair { larger: one, smaller: other };
-        pairs.iter().copied().find(|mined| is_renamed(&mined.pair, &wanted))
+        let found = pairs.iter().find(|(_, mined)| is_renamed(&mined.pair, &wanted));
+        found.map(|(place, _)| *place)
     };
     let is_closed = function.from == function.to;
-    let mut take = |form: &str, found: Option<&'p MinedPair>| {
+    let mut take = |form: &str, found: Option<usize>| {
         if let Some(found) = found {
             short.forms.push(form.to_owned());
-            short.pairs.push(found);
+            short.places.push(found);
         }
         found.is_some()
     };
@@ -148,9 +150,9 @@ mod tests {
     use crate::relations::made::{mined, vocabulary};
 
     fn all(pairs: &[MinedPair]) -> Vec<(u16, String, usize)> {
-        let pairs: Vec<&MinedPair> = pairs.iter().collect();
+        let pairs: Vec<(usize, &MinedPair)> = pairs.iter().enumerate().collect();
         let forms = forms(&vocabulary(), &pairs).into_iter();
-        forms.map(|it| (it.operation, it.forms.join(", "), it.pairs.len())).collect()
+        forms.map(|it| (it.operation, it.forms.join(", "), it.places.len())).collect()
     }
 
     #[test]

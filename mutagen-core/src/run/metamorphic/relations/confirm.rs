@@ -6,6 +6,7 @@ use super::{Confirmed, Exception, MinedPair, Watch};
 use crate::run::cut::cut;
 use crate::search::shrink::{Oracle, shrink};
 use crate::value::node::Node;
+use std::collections::BTreeSet;
 
 /// The most bytes of a value as text.
 const SHOWN: usize = 400;
@@ -26,7 +27,8 @@ pub(super) fn confirm(
 ) -> Confirmed {
     let MinedPair { pair, sort, .. } = mined;
     let mut tally = Tally::default();
-    let mut exception = None;
+    let (mut exception, mut of_exceptions) = (None, BTreeSet::new());
+    let variables = variables(pair);
     for number in 0..samples {
         if !watch.goes_on() {
             break;
@@ -35,15 +37,17 @@ pub(super) fn confirm(
         let Some(sample) = evaluator.sample(seed, (number % SIZE) as u32) else { continue };
         let judged = evaluator.judge(pair, *sort, &sample);
         tally.add(judged);
-        if judged.is_exception() && exception.is_none() {
-            exception = Some((judged, sample));
+        if judged.is_exception() {
+            of_exceptions.insert(values(evaluator, &variables, &sample));
+            exception.get_or_insert((judged, sample));
         }
     }
+    let exceptions = of_exceptions.len() as u64;
     let exception = exception.map(|(judged, sample)| {
         let sample = shrunk(evaluator, pair, *sort, judged, sample, watch);
         shown(evaluator, pair, *sort, &sample)
     });
-    Confirmed { tally, exception }
+    Confirmed { tally, exceptions, exception }
 }
 
 /// The smallest sample on which two terms differ.
@@ -83,19 +87,31 @@ impl Oracle for Differs<'_> {
     }
 }
 
-/// An exception as text.
-fn shown(evaluator: &Evaluator<'_>, pair: &Pair, sort: u16, sample: &Sample) -> Exception {
+/// The variables of both terms.
+fn variables(pair: &Pair) -> Vec<(u16, u8)> {
     let mut variables = Vec::new();
     pair.smaller.variables(&mut variables);
     pair.larger.variables(&mut variables);
     variables.sort_unstable();
-    let show = |sort: u16, cell| cut(&evaluator.show(sort, cell), SHOWN);
-    let values = variables
-        .into_iter()
-        .map(|(sort, index)| (sort, index, show(sort, evaluator.variable(sample, sort, index))));
+    variables
+}
+
+/// What variables stand for, as text.
+fn values(evaluator: &Evaluator<'_>, variables: &[(u16, u8)], sample: &Sample) -> Vec<String> {
+    let value = |(sort, index): &(u16, u8)| {
+        cut(&evaluator.show(*sort, evaluator.variable(sample, *sort, *index)), SHOWN)
+    };
+    variables.iter().map(value).collect()
+}
+
+/// An exception as text.
+fn shown(evaluator: &Evaluator<'_>, pair: &Pair, sort: u16, sample: &Sample) -> Exception {
+    let variables = variables(pair);
+    let values = values(evaluator, &variables, sample).into_iter();
+    let value = |term| cut(&evaluator.show(sort, &evaluator.evaluate(term, sample)), SHOWN);
     Exception {
-        values: values.collect(),
-        larger: show(sort, &evaluator.evaluate(&pair.larger, sample)),
-        smaller: show(sort, &evaluator.evaluate(&pair.smaller, sample)),
+        values: variables.iter().zip(values).map(|((sort, at), it)| (*sort, *at, it)).collect(),
+        larger: value(&pair.larger),
+        smaller: value(&pair.smaller),
     }
 }

@@ -38,7 +38,8 @@ pub(super) struct Sample {
 /// What came of two terms on samples.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
-    /// On how many samples both have a value and it is the same, or both have none.
+    /// On how many samples both have the same value, both have none, or both are outside of a
+    /// precondition.
     pub equal: u64,
     /// On how many samples both have a value.
     pub both: u64,
@@ -50,9 +51,22 @@ pub struct Tally {
     pub larger_outside: u64,
     /// On how many samples the smaller one alone is.
     pub smaller_outside: u64,
+    /// On how many samples both are.
+    pub both_outside: u64,
 }
 
 impl Tally {
+    /// Adds what came of other samples.
+    pub fn merge(&mut self, other: &Tally) {
+        self.equal += other.equal;
+        self.both += other.both;
+        self.different += other.different;
+        self.panicked += other.panicked;
+        self.larger_outside += other.larger_outside;
+        self.smaller_outside += other.smaller_outside;
+        self.both_outside += other.both_outside;
+    }
+
     /// Takes what came of one sample.
     pub(super) fn add(&mut self, judged: Judged) {
         match judged {
@@ -71,6 +85,10 @@ impl Tally {
             }
             Judged::LargerOutside => self.larger_outside += 1,
             Judged::SmallerOutside => self.smaller_outside += 1,
+            Judged::BothOutside => {
+                self.equal += 1;
+                self.both_outside += 1;
+            }
             Judged::Unknown => {}
         }
     }
@@ -92,11 +110,17 @@ pub(super) enum Judged {
     Panicked,
     LargerOutside,
     SmallerOutside,
+    BothOutside,
     /// A value is not admitted.
     Unknown,
 }
 
 impl Judged {
+    /// Whether the sample does not tell the terms apart.
+    pub(super) fn is_agreement(self) -> bool {
+        matches!(self, Judged::Same | Judged::Alike | Judged::BothOutside | Judged::Unknown)
+    }
+
     /// Whether the sample is an exception.
     pub(super) fn is_exception(self) -> bool {
         matches!(self, Judged::Different | Judged::Panicked)
@@ -233,9 +257,8 @@ impl<'w> Evaluator<'w> {
                 }
             }
             (Cell::Refused, _) | (_, Cell::Refused) => Judged::Unknown,
-            (Cell::Nothing, Cell::Nothing)
-            | (Cell::Outside, Cell::Outside)
-            | (Cell::Panicked, Cell::Panicked) => Judged::Alike,
+            (Cell::Nothing, Cell::Nothing) | (Cell::Panicked, Cell::Panicked) => Judged::Alike,
+            (Cell::Outside, Cell::Outside) => Judged::BothOutside,
             (Cell::Panicked, Cell::Outside) | (Cell::Outside, Cell::Panicked) => Judged::Unknown,
             (Cell::Panicked, _) | (_, Cell::Panicked) => Judged::Panicked,
             (Cell::Outside, _) => Judged::LargerOutside,

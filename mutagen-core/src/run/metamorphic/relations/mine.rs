@@ -1,7 +1,7 @@
 //! Enumerates terms by size, and groups those that are equal on all samples. Only the first term of
 //! a group is a part of larger ones. What is equal on nearly all samples is looked for as well.
 
-use super::evaluate::{Cell, Evaluator, Judged, Sample, Tally};
+use super::evaluate::{Cell, Evaluator, Sample, Tally};
 use super::prints::{OUTSIDE, PANICKED, Prints, REFUSED};
 use super::rules::Rules;
 use super::term::{Pair, Term};
@@ -243,7 +243,7 @@ impl<'w> Miner<'w> {
                 let term =
                     Term::Call { operation, output: number as u16, arguments: arguments.collect() };
                 // What has other names for its variables is equal to the same.
-                if size < self.most || term.is_canonical() {
+                if size < self.most || term.has_first_variables() {
                     self.look_at(term, output.sort, &chosen);
                 }
             }
@@ -335,7 +335,7 @@ impl<'w> Miner<'w> {
         }
         self.samples[common..].iter().all(|sample| {
             let judged = self.evaluator.judge(pair, sort, sample);
-            matches!(judged, Judged::Same | Judged::Alike | Judged::Unknown)
+            judged.is_agreement()
         })
     }
 

@@ -50,6 +50,8 @@ pub struct Mined {
 pub struct Confirmed {
     /// The counts.
     pub tally: Tally,
+    /// How many different exceptions there are among the samples.
+    pub exceptions: u64,
     /// The smallest exception that was found, if there is one.
     pub exception: Option<Exception>,
 }

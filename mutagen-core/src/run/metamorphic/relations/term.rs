@@ -51,15 +51,11 @@ impl Term {
         }
     }
 
-    /// Whether the variables of each sort first occur in the order of their numbers.
-    pub fn is_canonical(&self) -> bool {
+    /// Whether the variables of each sort are the first ones.
+    pub fn has_first_variables(&self) -> bool {
         let mut all = Vec::new();
         self.variables(&mut all);
-        let is_next = |at: usize, (sort, index): (u16, u8)| {
-            let before = all[..at].iter().filter(|(other, _)| *other == sort);
-            before.count() == usize::from(index)
-        };
-        all.iter().enumerate().all(|(at, variable)| is_next(at, *variable))
+        all.iter().all(|(sort, index)| (0..*index).all(|before| all.contains(&(*sort, before))))
     }
 
     /// The term with other terms in place of its variables. A variable without one stays.
