@@ -325,12 +325,12 @@ pub mod sets {
 
     #[implements(contains)]
     fn contains_by_intersection(a: &Set, x: i8, y: i8, z: i8) -> Answer {
-        is_empty(&intersect(&point(x % 16, y % 16, z % 16), a)).not()
+        !is_empty(&intersect(&point(x % 16, y % 16, z % 16), a))
     }
 
     #[implements(contains)]
     fn contains_by_complement(a: &Set, x: i8, y: i8, z: i8) -> Answer {
-        contains(&complement(a), x, y, z).not()
+        !contains(&complement(a), x, y, z)
     }
 
     // Movements and projections.
@@ -445,7 +445,7 @@ pub mod sets {
 
     #[implements(is_subset)]
     fn is_equal_or_strict_subset(a: &Set, b: &Set) -> Answer {
-        is_equal(a, b).not().and(a.is_strict_subset(b).not()).not()
+        !(!is_equal(a, b)).and(!a.is_strict_subset(b))
     }
 
     #[operation(commutative)]

@@ -124,7 +124,7 @@ fn what_is_not_admitted_is_discarded_and_not_compared() {
 fn what_a_setup_does_is_done_before_each_run() {
     let property = subjects::started::__Metamorphic::property("started");
     // A term runs twice, a law once, and a second test comes after the first.
-    for test in ["U8(Count(Base, In(3)))", "OneCallIsTheFirst(Law, In(3))"] {
+    for test in ["U8(Count(Base, In(3)))", "OneCallIsTheFirst(Law { count: Base }, In(3))"] {
         let test = format!("(Variables {{ u8s: [] }}, {test})");
         assert_eq!(outcome(&property, &test), Outcome::Passed, "{test}");
         assert_eq!(outcome(&property, &test), Outcome::Passed, "{test}");

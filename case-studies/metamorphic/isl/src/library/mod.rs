@@ -9,6 +9,7 @@ use ffi::{Basic, Binary, Ctx, Question, RawSet, Relation, Unary};
 use std::cell::Cell;
 use std::ffi::{CStr, CString, c_char, c_int, c_long, c_uint, c_ulong};
 use std::fmt;
+use std::ops::Not;
 use std::ptr;
 
 /// How many of its operations isl may do in a run of a test.
@@ -106,16 +107,6 @@ impl Answer {
         }
     }
 
-    /// The answer to the contrary question.
-    #[must_use]
-    pub fn not(self) -> Answer {
-        match self {
-            Answer::Yes => Answer::No,
-            Answer::No => Answer::Yes,
-            Answer::Unknown => Answer::Unknown,
-        }
-    }
-
     /// Whether both are so.
     #[must_use]
     pub fn and(self, other: Answer) -> Answer {
@@ -129,6 +120,19 @@ impl Answer {
     /// Whether it is so, or not known.
     pub fn may_hold(self) -> bool {
         self != Answer::No
+    }
+}
+
+impl Not for Answer {
+    type Output = Answer;
+
+    /// The answer to the contrary question.
+    fn not(self) -> Answer {
+        match self {
+            Answer::Yes => Answer::No,
+            Answer::No => Answer::Yes,
+            Answer::Unknown => Answer::Unknown,
+        }
     }
 }
 
