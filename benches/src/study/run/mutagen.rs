@@ -286,6 +286,17 @@ fn patience(limit: f64) -> Duration {
     Duration::from_secs_f64(5.0 * limit + 30.0)
 }
 
+/// Whether a trial that found nothing has had all its CPU seconds.
+///
+/// # Errors
+/// When [`patience`] has ended it before.
+fn reached(time: f64, limit: f64) -> Result<(), Error> {
+    if time < limit {
+        return Err(format!("only {time:.1} of {limit} CPU seconds passed: a busy machine").into());
+    }
+    Ok(())
+}
+
 /// The literals that the search draws from.
 const ALL_LITERALS: &str = "of the instrumented packages";
 
@@ -449,7 +460,11 @@ impl Strategy for Mutagen {
     ) -> Result<Option<Findings>, Error> {
         let campaign = self.campaign(builds, trial)?;
         let Some(summary) = self.supervise(&campaign, trial, interrupt)? else { return Ok(None) };
-        confirmed(findings(&summary), summary.failures.first(), campaign, trial, interrupt)
+        let found = findings(&summary);
+        if found.status == Status::Timeout {
+            reached(found.time, trial.limit)?;
+        }
+        confirmed(found, summary.failures.first(), campaign, trial, interrupt)
     }
 
     fn count(
@@ -469,11 +484,7 @@ impl Strategy for Mutagen {
         campaign.environment.push((counting.variable.to_owned(), name.to_owned()));
         let Some(summary) = self.supervise(&campaign, &trial, interrupt)? else { return Ok(None) };
         let (limit, time) = (trial.limit, summary.search.as_secs_f64());
-        if time < limit {
-            return Err(
-                format!("only {time:.1} of {limit} CPU seconds passed: a busy machine").into()
-            );
-        }
+        reached(time, limit)?;
         let statistics = summary.statistics;
         Ok(Some(Counted {
             limit,
