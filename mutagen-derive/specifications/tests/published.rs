@@ -9,6 +9,7 @@ use mutagen_core::text::print;
 use mutagen_core::{Generator, Outcome};
 
 #[mutagen_core::metamorphic]
+#[ignore = "it fails, and another test says how"]
 mod wiped {
     #[operation]
     fn add(a: u8, b: u8) -> u8 {
@@ -82,7 +83,7 @@ fn tests_are_chains_of_five_operations_of_which_the_results_are_compared() {
     assert_eq!(deepest, 4);
     assert!(others > 20, "the second argument is a variable");
     let outcome = |term: &str| {
-        let text = format!("(Variables {{ u8s: [5, 200, 7] }}, {term})");
+        let text = format!("(Variables {{ u8s: [Byte(5), Byte(200), Byte(7)] }}, {term})");
         let (value, _) = property.read(&text).unwrap_or_else(|why| panic!("{text}: {why}"));
         Executor::new(&property).run(&*value)
     };

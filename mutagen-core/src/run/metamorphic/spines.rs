@@ -33,6 +33,9 @@ struct Maker<'g> {
 impl Maker<'_> {
     fn reshape(&mut self, test: &mut dyn Node) {
         let variables = test.child_mut(0);
+        // The first tests have size 0, at which there is no sequence with an input.
+        let size = self.generator.size().max(INPUTS as u32);
+        let mut generator = Generator::seeded(self.generator.below(u32::MAX).into(), size);
         for sort in 0..variables.children() {
             let all = variables.child_mut(sort);
             // The length is random each time.
@@ -40,7 +43,7 @@ impl Maker<'_> {
                 if all.children() >= INPUTS {
                     break;
                 }
-                let mut more = all.generate_node(self.generator);
+                let mut more = all.generate_node(&mut generator);
                 if all.children() + more.children() <= INPUTS && !all.append(&mut *more) {
                     break;
                 }
