@@ -101,7 +101,7 @@ mod tests {
         };
         let lib = "mod set;\n#[cfg(test)]\nmod tests {\n    fn f() {}\n}\nfn g() {}\n";
         write("src/lib.rs", lib);
-        write("src/set.rs", "fn f() {}\n#[cfg(test)]\nmod tests;\n  /// f();\n");
+        write("src/set.rs", "fn f() {}\n#[cfg(test)]\nmod tests;\n  /// f();\nfn g() {}\n");
         write("src/set/tests.rs", "fn f() {}\n");
         write("src/tests.rs", "fn f() {}\n");
         let all = ["src/lib.rs", "src/set.rs", "src/set/tests.rs", "src/tests.rs"];

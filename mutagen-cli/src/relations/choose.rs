@@ -23,7 +23,7 @@ const SPECIAL: f64 = 10.0;
 const CANDIDATES: usize = 3;
 
 /// How much larger an equation counts that is no implementation of an operation with arguments.
-const OTHER: u32 = 4;
+const OTHER: u32 = 1;
 
 /// How much larger one counts that holds under a condition.
 const CONDITION: u32 = 3;
@@ -32,7 +32,10 @@ const CONDITION: u32 = 3;
 const AROUND: u32 = 6;
 
 /// How much larger the equations of an operation count after each that was taken.
-const TURN: u32 = 3;
+const TURN: u32 = 2;
+
+/// How much larger one counts that gives a variable or a constant.
+const LEAF: u32 = 5;
 
 /// How much larger one without variables counts.
 const GROUND: u32 = 20;
@@ -102,13 +105,37 @@ pub fn equations(names: &Vocabulary, pairs: &[MinedPair], lines: usize) -> Chose
 }
 
 /// The size of an equation. One that needs a condition counts as larger, and so does one whose
-/// larger term only does something more to the smaller one, such as the size of a size.
+/// larger term only does something more to the smaller one, such as the size of a size. What is
+/// said of all values says more than what is said of constants.
 fn size(mined: &MinedPair) -> u32 {
     let Pair { larger, smaller } = &mined.pair;
     let is_call = matches!(smaller, Term::Call { .. });
     let is_around = is_call && has_part(larger, smaller);
     let is_conditional = is_conditional(&mined.tally);
-    mined.pair.size() + CONDITION * u32::from(is_conditional) + AROUND * u32::from(is_around)
+    let variables = variables(&mined.pair).len() as u32;
+    let more = CONDITION * u32::from(is_conditional)
+        + AROUND * u32::from(is_around)
+        + constants(larger)
+        + constants(smaller);
+    mined.pair.size() + more - variables.saturating_sub(1)
+}
+
+/// The variables of both terms.
+fn variables(pair: &Pair) -> Vec<(u16, u8)> {
+    let mut all = Vec::new();
+    pair.larger.variables(&mut all);
+    pair.smaller.variables(&mut all);
+    all
+}
+
+/// How many constants, and operations without arguments, a term has.
+fn constants(term: &Term) -> u32 {
+    match term {
+        Term::Variable { .. } => 0,
+        Term::Constant { .. } => 1,
+        Term::Call { arguments, .. } if arguments.is_empty() => 1,
+        Term::Call { arguments, .. } => arguments.iter().map(constants).sum(),
+    }
 }
 
 /// Whether a term has another one as a part.
@@ -117,19 +144,22 @@ fn has_part(term: &Term, part: &Term) -> bool {
     arguments.iter().any(|it| it == part || has_part(it, part))
 }
 
-/// The operation that an equation implements, and how much larger an equation counts that is no
+/// The operation that an equation is about, and how much larger an equation counts that is no
 /// implementation of an operation with arguments.
 fn subject(names: &Vocabulary, mined: &MinedPair) -> (u32, Option<u16>) {
-    let pair = &mined.pair;
-    let mut variables = Vec::new();
-    pair.larger.variables(&mut variables);
-    pair.smaller.variables(&mut variables);
-    let sides = [&pair.smaller, &pair.larger];
-    let implemented = sides.into_iter().find_map(|term| general(names, term));
-    match (implemented, variables.is_empty()) {
+    let Pair { larger, smaller } = &mined.pair;
+    let implemented = [smaller, larger].into_iter().find_map(|term| general(names, term));
+    let constant = [smaller, larger].into_iter().find_map(|term| match term {
+        Term::Call { operation, arguments, .. } if arguments.is_empty() => Some(*operation),
+        _ => None,
+    });
+    match (implemented.or(constant), larger) {
+        _ if variables(&mined.pair).is_empty() => (GROUND, None),
         (Some(operation), _) => (0, Some(operation)),
-        (None, false) => (OTHER, None),
-        (None, true) => (GROUND, None),
+        (None, Term::Call { operation, .. }) if matches!(smaller, Term::Call { .. }) => {
+            (OTHER, Some(*operation))
+        }
+        (None, _) => (LEAF, None),
     }
 }
 
@@ -174,9 +204,7 @@ pub fn suspects(pairs: &[MinedPair], rules: &mut Rules, lines: usize) -> Vec<usi
 
 /// Whether the variables of each sort are the first ones. Others only have other names.
 fn has_first_variables(pair: &Pair) -> bool {
-    let mut all = Vec::new();
-    pair.larger.variables(&mut all);
-    pair.smaller.variables(&mut all);
+    let all = variables(pair);
     all.iter().all(|(sort, index)| (0..*index).all(|before| all.contains(&(*sort, before))))
 }
 

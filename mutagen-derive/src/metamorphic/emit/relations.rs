@@ -73,14 +73,6 @@ fn operations(whole: Whole<'_>) -> impl Iterator<Item = &Operation> {
     whole.specification.operations.iter().filter(|operation| operation.can_be_called())
 }
 
-/// Whether values of this type come out of an operation, also by a changed argument.
-fn returns(operation: &Operation, ty: &Type) -> bool {
-    let function = &operation.function;
-    let changed = function.parameters.iter().filter(|one| one.passing == Passing::Mutable);
-    let results = changed.map(|parameter| &parameter.ty).chain(function.output.value());
-    results.into_iter().any(|result| tidy(bare(result)) == tidy(bare(ty)))
-}
-
 pub(super) fn items(whole: Whole<'_>) -> TokenStream {
     let all = All::of(whole);
     let (metamorphic, core, derive) =
@@ -137,10 +129,19 @@ fn of_sort(whole: Whole<'_>, sort: &Erased<'_>) -> TokenStream {
     let (text, rule, has_variables) = (tidy(ty), rule(sort.rules), sort.made.is_some());
     let equal = compare::about(&whole.specification.equals, ty).next();
     let equal = equal.map(|equal| equal.name.to_string()).unwrap_or_default();
-    // A type that no operation returns need not have an equality.
-    let same = match operations(whole).any(|operation| returns(operation, ty)) {
-        true => compare::same(whole, ty, &quote!(__one), &quote!(__other)),
-        false => quote!(::core::ptr::eq(__one, __other)),
+    // Values that are only taken need no equality, and nothing asks for it.
+    let same = match is_given(whole, ty) {
+        true => {
+            let same = compare::same(whole, ty, &quote!(__one), &quote!(__other));
+            quote! {
+                |__one, __other| {
+                    let __one: &#ty = #metamorphic::of_any(__one);
+                    let __other: &#ty = #metamorphic::of_any(__other);
+                    #same
+                }
+            }
+        }
+        false => quote!(|_, _| false),
     };
     // Values that an `#[equal]` says are equal may differ in their hash.
     let hash = match whole.specification.equals.is_empty() {
@@ -160,15 +161,20 @@ fn of_sort(whole: Whole<'_>, sort: &Erased<'_>) -> TokenStream {
             constants: || ::std::vec::Vec::from([
                 #(::std::boxed::Box::new(#constants as #ty) as #metamorphic::Value),*
             ]),
-            same: |__one, __other| {
-                let __one: &#ty = #metamorphic::of_any(__one);
-                let __other: &#ty = #metamorphic::of_any(__other);
-                #same
-            },
+            same: #same,
             hash: #hash,
             show: |__value| ::std::format!("{:?}", #metamorphic::of_any::<#ty>(__value)),
         }
     }
+}
+
+/// Whether an operation gives values of a type.
+fn is_given(whole: Whole<'_>, ty: &Type) -> bool {
+    let is_it = |given: &Type| tidy(bare(given)) == tidy(bare(ty));
+    operations(whole).any(|operation| {
+        let function = &operation.function;
+        function.output.value().is_some_and(is_it) || function.mutable().any(|it| is_it(&it.ty))
+    })
 }
 
 /// The values that terms may have as they are.
