@@ -1,5 +1,5 @@
-//! What the values of the library do: they have isl's answers, end with its operations, and tell its
-//! errors.
+//! What the values of the library do: they have isl's answers, end with its operations, and tell
+//! its errors.
 
 #![cfg(isl)]
 
