@@ -1,5 +1,5 @@
-//! Looks for isl, which is a library of C: in `ISL_DIR`, or where the linker looks. If it is absent,
-//! there is no specification, and a warning says what to do.
+//! Looks for isl, which is a library of C: in `ISL_DIR`, or where the linker looks. If it is
+//! absent, there is no specification, and a warning says what to do.
 
 #[path = "../native.rs"]
 mod native;

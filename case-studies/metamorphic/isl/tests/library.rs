@@ -1,5 +1,5 @@
-//! What the values of the library do: they have isl's answers, end with its operations, and tell its
-//! errors.
+//! What the values of the library do: they have isl's answers, end with its operations, and tell
+//! its errors.
 
 #![cfg(isl)]
 
@@ -49,7 +49,9 @@ fn without_operations_there_is_no_value_until_the_next_start() {
 fn an_error_of_isl_is_a_panic_and_the_next_call_has_none() {
     start();
     let panic = catch_unwind(|| Set::read("{ [x, y, z] : x > }")).expect_err("isl refuses it");
-    let text = panic.downcast_ref::<String>().expect("a message");
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    // isl of 2018 says only that there is no value.
+    let text = text.or(panic.downcast_ref::<&str>().copied()).expect("a message");
     assert!(text.starts_with("isl: "), "{text}");
     assert_eq!(point(0, 0, 0).is_singleton(), Answer::Yes);
 }

@@ -76,7 +76,7 @@ fn check(has_value: bool) {
     };
     match error {
         ffi::QUOTA => {}
-        ffi::NONE => panic!("isl gives neither a value nor an error"),
+        ffi::NONE => panic!("isl: neither a value nor an error"),
         // What the folder is called says nothing.
         _ => panic!("isl: {said} ({}:{line})", file.rsplit('/').next().unwrap_or_default()),
     }
