@@ -1,6 +1,6 @@
-//! What a run of a specification leaves out: implementations, laws and operations, the comparison of
-//! calls, and tests of most shapes. It is decided once in a process, before the first value is made:
-//! the types of a specification skip variants that are left out.
+//! What a run of a specification leaves out: implementations, laws and operations, the comparison
+//! of calls, and tests of most shapes. It is decided once in a process, before the first value is
+//! made: the types of a specification skip variants that are left out.
 
 use crate::run::metamorphic::specification::Specification;
 use crate::search::nearest::nearest;
@@ -15,8 +15,8 @@ pub struct LeftOut {
     /// If there are any, all other implementations and laws are left out. The name of an operation
     /// stands for its implementations.
     pub only: Vec<String>,
-    /// Calls are not compared with their bases where they happen: only laws and the results of whole
-    /// terms are compared.
+    /// Calls are not compared with their bases where they happen: only laws and the results of
+    /// whole terms are compared.
     #[serde(default)]
     pub results_only: bool,
     /// Generated tests have the shape of those of MF++. For measurements.
