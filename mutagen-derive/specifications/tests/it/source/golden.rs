@@ -111,16 +111,10 @@ fn partial_gives_up() {
         a.checked_add(1)
     }
     fn gives_up(a: u8) -> Option<u8> {
-        fn own(a: u8) -> Option<u8> {
-            match a {
-                7 => None,
-                9 => Some(0),
-                _ => a.checked_add(1),
-            }
-        }
-        match own(a) {
-            Some(value) => { Some(value) }
-            None => next(a),
+        match a {
+            7 => None,
+            9 => Some(0),
+            _ => a.checked_add(1),
         }
     }
 
