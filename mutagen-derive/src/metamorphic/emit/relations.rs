@@ -182,15 +182,14 @@ fn constants(sort: &Erased<'_>) -> Vec<TokenStream> {
     const NUMBERS: [&str; 12] =
         ["u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize"];
     let name = tidy(sort.ty);
-    let all = match (name.as_str(), sort.rules.is_empty()) {
+    match (name.as_str(), sort.rules.is_empty()) {
         ("bool", _) => vec![quote!(false), quote!(true)],
         (name, true) if NUMBERS.contains(&name) => vec![quote!(0), quote!(1)],
         (name, false) if NUMBERS.contains(&name) => {
             vec![quote!(0), quote!(1), quote!(2), quote!(3)]
         }
         _ => Vec::new(),
-    };
-    all
+    }
 }
 
 fn of_operation(
