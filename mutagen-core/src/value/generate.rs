@@ -103,6 +103,12 @@ impl Generator {
         self
     }
 
+    /// Bounds the magnitude of numbers by this instead of the size.
+    pub(crate) fn ranged(mut self, range: u32) -> Generator {
+        self.range = range;
+        self
+    }
+
     /// Sets the proportions of the kinds of number mutants.
     pub fn proportions(mut self, proportions: NumberWeights) -> Generator {
         self.proportions = proportions;

@@ -1,8 +1,10 @@
 //! Runs two terms on many samples, and shrinks the first on which they differ.
 
-use super::evaluate::{Evaluator, Judged, Sample, Tally};
+use super::evaluate::{Evaluator, Sample};
+use super::found::{Confirmed, Exception, MinedPair};
+use super::tally::{Judged, Tally};
 use super::term::Pair;
-use super::{Confirmed, Exception, MinedPair, Watch};
+use super::watch::Watch;
 use crate::run::cut::cut;
 use crate::search::shrink::{Oracle, shrink};
 use crate::value::node::Node;

@@ -1,13 +1,15 @@
 //! Enumerates terms by size, and groups those that are equal on all samples. Only the first term of
 //! a group is a part of larger ones. What is equal on nearly all samples is looked for as well.
 
-use super::evaluate::{Cell, Evaluator, Sample, Tally};
+use super::evaluate::{Cell, Evaluator, Sample};
+use super::found::{Mined, MinedPair};
 use super::prints::{OUTSIDE, PANICKED, Prints, REFUSED};
 use super::rules::Rules;
+use super::table::{Table, VARIABLES};
+use super::tally::Tally;
 use super::term::{Pair, Term};
-use super::{Mined, MinedPair, Watch};
+use super::watch::Watch;
 use crate::run::metamorphic::left_out::is_operation_left_out;
-use crate::run::metamorphic::relations::table::{Table, VARIABLES};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::hash::{Hash, Hasher};
 
@@ -418,7 +420,8 @@ fn is_near(one: &[u64], other: &[u64]) -> bool {
     }
     agree.sort_unstable();
     agree.dedup();
-    differ <= DIFFERENT && agree.len() >= 2
+    // Where they never differ, one of them has no value where the other has one.
+    differ <= DIFFERENT && agree.len() >= 2 || differ == 0 && !agree.is_empty()
 }
 
 /// The ways to write a number as a sum of numbers above 0.

@@ -1,7 +1,8 @@
 //! Numbers for values, so that terms that are equal on all samples are found by a hash. Values of a
 //! type with a hash have that; others are compared with those that were met on the same sample.
 
-use super::evaluate::{Cell, Evaluator, Judged};
+use super::evaluate::{Cell, Evaluator};
+use super::tally::Judged;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
 
