@@ -18,17 +18,18 @@ pub(super) fn left_out(lines: &Lines, folder: &Path) -> Lines {
     let mut files = Vec::new();
     for file in lines.keys() {
         let text = fs::read_to_string(folder.join(file)).unwrap_or_default();
-        let Ok(parsed) = syn::parse_file(&text) else { continue };
         let mut visitor = Visitor::default();
         // An example of the documentation has the lines of its comment.
         let comments = (1..).zip(text.lines()).filter(|(_, line)| is_comment(line));
         visitor.ranges.extend(comments.map(|(line, _)| line..=line));
-        visitor.visit_file(&parsed);
-        if is_test_only(&parsed.attrs) {
-            visitor.ranges.push(0..=u32::MAX);
+        if let Ok(parsed) = syn::parse_file(&text) {
+            visitor.visit_file(&parsed);
+            if is_test_only(&parsed.attrs) {
+                visitor.ranges.push(0..=u32::MAX);
+            }
         }
-        of_tests.insert(file, visitor.ranges);
         files.extend(visitor.modules.iter().map(|name| beside(file, name)));
+        of_tests.insert(file, visitor.ranges);
     }
     kept(lines, |file, line| {
         let is_inside = of_tests
@@ -101,7 +102,7 @@ mod tests {
         };
         let lib = "mod set;\n#[cfg(test)]\nmod tests {\n    fn f() {}\n}\nfn g() {}\n";
         write("src/lib.rs", lib);
-        write("src/set.rs", "fn f() {}\n#[cfg(test)]\nmod tests;\n  /// f();\n");
+        write("src/set.rs", "fn f() {}\n#[cfg(test)]\nmod tests;\n  // f();\n");
         write("src/set/tests.rs", "fn f() {}\n");
         write("src/tests.rs", "fn f() {}\n");
         let all = ["src/lib.rs", "src/set.rs", "src/set/tests.rs", "src/tests.rs"];
