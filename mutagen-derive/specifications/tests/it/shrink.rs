@@ -54,10 +54,8 @@ fn a_disagreement_comes_down_to_one_call() {
     let property = subjects::wrong_bytes::__Metamorphic::property("wrong");
     let first = "`neg` and its implementation `neg_by_complement` disagree on\n";
     let all = smallest(&property, first, 8, 30);
-    let expected = "(Variables { u8s: [] }, U8(Neg(NegByComplement { add: Base }, In(8))))";
+    let expected = "(Variables { u8s: [8] }, U8(Neg(NegByComplement { add: Base }, Var(0))))";
     assert!(all.iter().any(|text| text == expected), "{all:#?}");
-    // What a variable stands for is in its place.
-    assert!(all.iter().all(|text| text.contains("u8s: []")), "{all:#?}");
     // Others are local minima: a call inside an expansion, or an argument that is a sum.
     assert!(all.iter().all(|text| operations(text) <= 1), "{all:#?}");
 }
