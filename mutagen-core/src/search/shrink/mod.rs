@@ -7,7 +7,6 @@ mod attempt;
 mod collections;
 mod decimals;
 mod enumerate;
-mod inline;
 mod ladder;
 mod mutants;
 mod numbers;
@@ -126,7 +125,6 @@ const LEVELS: [&[Pass]; 4] = [
     // What needs many.
     &[
         ("drop with an index", |all| all.drop_with_an_index()),
-        ("move elements into nodes", |all| all.move_elements_into_nodes()),
         ("try all small values", |all| all.try_all_small_values()),
         ("try pairs", |all| all.try_pairs()),
     ],
