@@ -32,7 +32,7 @@ fn formulas() -> Vec<PathBuf> {
 }
 
 #[test]
-#[ignore = "10 min: SMT_CACHE=… cargo test -p smt-study --test printed -- --ignored --nocapture"]
+#[ignore = "2 CPU min: SMT_CACHE=… cargo test -p smt-study --test printed -- --ignored --nocapture"]
 fn z3_gives_printed_formulas_the_answers_of_the_originals() {
     let solver = Cache::of_user().and_then(|cache| cache.solver(SOLVER)).unwrap();
     let mut z3 = Executable::new(&solver).unwrap();
