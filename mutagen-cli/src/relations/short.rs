@@ -78,9 +78,9 @@ fn of(
     };
     match function.arguments {
         1 if is_closed => {
-            if !take("involution", find(f(&[&f(&[&x])]), x.clone())) {
-                take("idempotent", find(f(&[&f(&[&x])]), f(&[&x])));
-            }
+            let is_involution = take("involution", find(f(&[&f(&[&x])]), x.clone()));
+            let idempotent = find(f(&[&f(&[&x])]), f(&[&x]));
+            take("idempotent", idempotent.filter(|_| !is_involution));
         }
         2 => {
             let commutes = take("commutative", find(f(&[&x, &y]), f(&[&y, &x])));

@@ -103,7 +103,7 @@ impl<'v> Writer<'v> {
             NamedReturn::Option => (false, format!("Option<{ty}>"), self.option(other, &bound)),
             NamedReturn::Result | NamedReturn::Nothing => return None,
         };
-        let when = is_conditional.then(|| self.conditions(other, &bound)).unwrap_or_default();
+        let when = if is_conditional { self.conditions(other, &bound) } else { String::new() };
         let when = if when.is_empty() { when } else { format!(", when = {when}") };
         let partial = if partial { ", partial" } else { "" };
         let name = self.name(&operation.name);

@@ -13,6 +13,12 @@ use std::marker::PhantomData;
 /// A value of any sort.
 pub type Value = Box<dyn Any>;
 
+/// What a call gives: the result and each changed argument, unless there is none.
+pub type Outputs = Vec<Option<Value>>;
+
+/// The values of the variables of each sort.
+pub type Variables = Vec<Vec<Value>>;
+
 /// How many variables a sort has.
 pub const VARIABLES: usize = 3;
 
@@ -28,7 +34,7 @@ pub struct Table {
     pub generate: fn(&mut Generator) -> Box<dyn Node>,
     /// The values of the variables of each sort, unless one of them has none. The context is ended
     /// if one is not admitted.
-    pub values: fn(&Context, &dyn Node) -> Option<Vec<Vec<Value>>>,
+    pub values: fn(&Context, &dyn Node) -> Option<Variables>,
 }
 
 /// A type of arguments and results. The same type under another rule is another sort.
@@ -61,7 +67,7 @@ pub struct TableOperation {
     pub outputs: &'static [TableOutput],
     /// The values that the base gives for these arguments, or nothing outside of the precondition.
     /// The context is ended if one is not admitted.
-    pub call: fn(&Context, &[&dyn Any]) -> Option<Vec<Option<Value>>>,
+    pub call: fn(&Context, &[&dyn Any]) -> Option<Outputs>,
 }
 
 /// A value that an operation gives.
