@@ -5,7 +5,6 @@ use crate::project::properties;
 use serde_json::Value;
 
 #[test]
-#[ignore = "minutes: cargo test -p mutagen-cli --test functional -- --ignored relations"]
 fn relations_are_printed_to_be_pasted_and_suspects_with_their_smallest_exception() {
     let line = "relations sums --size 4 --message-format json";
     let message = report(&run(properties(), line));
@@ -30,7 +29,6 @@ fn relations_are_printed_to_be_pasted_and_suspects_with_their_smallest_exception
 }
 
 #[test]
-#[ignore = "minutes: cargo test -p mutagen-cli --test functional -- --ignored relations"]
 fn what_is_no_specification_and_unknown_names_are_usage_errors() {
     for (line, said) in [
         ("relations properties::laws::law", "only a property that `#[metamorphic]` makes"),

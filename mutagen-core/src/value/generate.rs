@@ -41,6 +41,8 @@ use std::rc::Rc;
 pub struct Generator {
     random: Random,
     range: u32,
+    /// The size of the whole test.
+    whole: u32,
     size: u32,
     /// Whether `size` is a share of a recursive type's budget, which its fields share further, or
     /// the size of the whole test.
@@ -69,6 +71,7 @@ impl Generator {
         Generator {
             random,
             range: size,
+            whole: size,
             size,
             sharing: false,
             depth: 0,
@@ -274,7 +277,7 @@ impl Generator {
     /// Restarts with other random numbers, at the original size of the generator.
     pub fn reseed(&mut self, random: Random) {
         self.random = random;
-        self.size = self.range;
+        self.size = self.whole;
         self.sharing = false;
         self.depth = 0;
     }
@@ -283,6 +286,7 @@ impl Generator {
     #[inline]
     pub(crate) fn go_on(&mut self, size: u32) -> Random {
         self.range = size;
+        self.whole = size;
         self.size = size;
         self.sharing = false;
         self.depth = 0;
@@ -500,7 +504,7 @@ impl Budget {
     pub(crate) fn share(&mut self, generator: &mut Generator, recursive: bool) {
         generator.sharing = recursive;
         if !recursive {
-            generator.size = generator.range;
+            generator.size = generator.whole;
             return;
         }
         generator.size = match self.takers {

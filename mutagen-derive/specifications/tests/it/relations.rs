@@ -100,7 +100,6 @@ fn find<'m>(names: &Vocabulary, mined: &'m Mined, wanted: &str) -> &'m MinedPair
 }
 
 #[test]
-#[ignore = "minutes: cargo test -p specification-tests --test it -- --ignored relations"]
 fn what_is_equal_on_all_samples_is_found_once() {
     let (names, mined) = mined(3);
     assert!(mined.is_complete);
@@ -116,7 +115,6 @@ fn what_is_equal_on_all_samples_is_found_once() {
 }
 
 #[test]
-#[ignore = "minutes: cargo test -p specification-tests --test it -- --ignored relations"]
 fn what_is_nearly_equal_is_found_with_its_smallest_exception() {
     let (names, mined) = mined(3);
     let wrong = find(&names, &mined, "add(a, a) = double(a)");
@@ -130,7 +128,6 @@ fn what_is_nearly_equal_is_found_with_its_smallest_exception() {
 }
 
 #[test]
-#[ignore = "minutes: cargo test -p specification-tests --test it -- --ignored relations"]
 fn a_call_outside_of_its_precondition_is_no_exception_and_a_panic_is_one() {
     let (names, mined) = mined(3);
     let table = property().table().unwrap();
@@ -145,7 +142,6 @@ fn a_call_outside_of_its_precondition_is_no_exception_and_a_panic_is_one() {
 }
 
 #[test]
-#[ignore = "minutes: cargo test -p specification-tests --test it -- --ignored relations"]
 fn the_same_seed_gives_the_same_relations() {
     assert_eq!(mined(3), mined(3));
 }
