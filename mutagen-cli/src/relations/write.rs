@@ -137,7 +137,7 @@ impl<'v> Writer<'v> {
         }
         let requires = match conditions.is_empty() {
             true => String::new(),
-            false => format!("(requires = {})", conditions.join(" && ")),
+            false => format!("(requires = {})", all_of(&conditions)),
         };
         let root = match larger {
             Term::Call { operation, .. } => {
@@ -175,7 +175,7 @@ impl<'v> Writer<'v> {
             }
             term => self.owned(term, bound),
         };
-        format!("{} == {}", side(larger), side(smaller))
+        format!("{} == {}", operand(&side(larger)), side(smaller))
     }
 
     /// A new parameter for a variable.
@@ -299,7 +299,7 @@ impl<'v> Writer<'v> {
     fn conditions(&self, term: &Term, bound: &[Bound]) -> String {
         let mut all = Vec::new();
         self.add_conditions(term, bound, &mut all);
-        all.join(" && ")
+        all_of(&all)
     }
 
     fn add_conditions(&self, term: &Term, bound: &[Bound], all: &mut Vec<String>) {
@@ -393,6 +393,20 @@ fn has_word(text: &str, word: &str) -> bool {
     text.split(|c| !is_part(c)).any(|part| part == word)
 }
 
+/// An expression as the left side of an operator: a block at the start of a statement would be a
+/// statement.
+fn operand(text: &str) -> String {
+    if text.starts_with('{') { format!("({text})") } else { text.to_owned() }
+}
+
+/// The condition that all of these hold.
+fn all_of(conditions: &[String]) -> String {
+    match conditions {
+        [one] => one.clone(),
+        all => all.iter().map(|one| format!("({one})")).collect::<Vec<_>>().join(" && "),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -473,8 +487,8 @@ mod tests {
         let mut law = mined("div(x, x)", "div(neg(x), neg(x))");
         law.tally.both_outside = 7;
         let law = written(&law);
-        let expected = "#[law(requires = { let b = a; !b.is_zero() } && { let b = &neg(a); \
-                        !b.is_zero() })] fn div_1(a: &Big) -> bool { div(a, a) == \
+        let expected = "#[law(requires = ({ let b = a; !b.is_zero() }) && ({ let b = &neg(a); \
+                        !b.is_zero() }))] fn div_1(a: &Big) -> bool { div(a, a) == \
                         div(&neg(a), &neg(a)) }";
         assert_eq!(law, expected);
     }

@@ -37,9 +37,13 @@ fn a_full_standard_output_is_an_error_that_says_what_was_found_and_where_it_is_k
 #[test]
 fn full_streams_both_leave_what_was_found_on_disk() {
     let _turn = Turn::take();
-    let mut command = command("full_both", "hidden", HUMAN);
-    let status = command.stdout(full()).stderr(full()).status().unwrap();
-    assert_eq!(status.code(), Some(2));
+    // Cargo ends with 101 if another test builds and it cannot say that it waits for that.
+    let codes = (0..20).map(|_| {
+        let mut command = command("full_both", "hidden", HUMAN);
+        command.stdout(full()).stderr(full()).status().unwrap().code()
+    });
+    let code = codes.into_iter().find(|code| *code != Some(101));
+    assert_eq!(code, Some(Some(2)));
     let listed = run(project(), "failures hidden");
     assert!(listed.out.contains("returned `false`"), "{listed:#?}");
 }

@@ -1,4 +1,4 @@
-//! Runs two terms on many samples, and shrinks the first on which they differ.
+//! Runs two terms on many samples, and shrinks the shortest on which they differ.
 
 use super::evaluate::{Evaluator, Sample};
 use super::found::{Confirmed, Exception, MinedPair};
@@ -29,7 +29,8 @@ pub(super) fn confirm(
 ) -> Confirmed {
     let MinedPair { pair, sort, .. } = mined;
     let mut tally = Tally::default();
-    let (mut exception, mut of_exceptions) = (None, BTreeSet::new());
+    let mut of_exceptions = BTreeSet::new();
+    let mut shortest: Option<((usize, Vec<String>), Judged, Sample)> = None;
     let variables = variables(pair);
     for number in 0..samples {
         if !watch.goes_on() {
@@ -40,12 +41,16 @@ pub(super) fn confirm(
         let judged = evaluator.judge(pair, *sort, &sample);
         tally.add(judged);
         if judged.is_exception() {
-            of_exceptions.insert(values(evaluator, &variables, &sample));
-            exception.get_or_insert((judged, sample));
+            let values = values(evaluator, &variables, &sample);
+            let length = (values.iter().map(String::len).sum(), values.clone());
+            if shortest.as_ref().is_none_or(|(least, ..)| length < *least) {
+                shortest = Some((length, judged, sample));
+            }
+            of_exceptions.insert(values);
         }
     }
     let exceptions = of_exceptions.len() as u64;
-    let exception = exception.map(|(judged, sample)| {
+    let exception = shortest.map(|(_, judged, sample)| {
         let sample = shrunk(evaluator, pair, *sort, judged, sample, watch);
         shown(evaluator, pair, *sort, &sample)
     });
