@@ -6,7 +6,7 @@ use serde_json::Value;
 
 #[test]
 fn relations_are_printed_to_be_pasted_and_suspects_with_their_smallest_exception() {
-    let line = "relations sums --size 4 --message-format json";
+    let line = "relations sums --size 3 --max-time 20s --message-format json";
     let message = report(&run(properties(), line));
     assert_eq!(message["property"], "properties::laws::sums");
     assert_eq!(message["complete"], true);
