@@ -79,7 +79,7 @@ fn the_short_help_of_run_has_at_most_54_lines_of_100_columns() {
 }
 
 /// The flags that only the long help has.
-const RARE: [&str; 15] = [
+const RARE: [&str; 16] = [
     "checks",
     "core",
     "corpus",
@@ -88,6 +88,7 @@ const RARE: [&str; 15] = [
     "no-trace-cmp",
     "only",
     "repeat-worker",
+    "results-only",
     "shrink-tests",
     "shrink-time",
     "shrink-to-any",
