@@ -148,8 +148,19 @@ mod laws {
 }
 "#;
 
-/// The definitions whose fields occur in the tests of `gaps`, which build more than these do.
-const ELSEWHERE: [&str; 4] = ["Gaps", "GapsError", "GapFile", "GapTest"];
+/// The definitions whose fields occur in the tests of `gaps`, which build more than these do, and
+/// of `relations`, which need a specification.
+const ELSEWHERE: [&str; 9] = [
+    "Gaps",
+    "GapsError",
+    "GapFile",
+    "GapTest",
+    "Relation",
+    "Relations",
+    "Suspect",
+    "VariableValue",
+    "Written",
+];
 
 /// The lines that the commands have written, and the fields that had a value in them.
 struct Lines {
